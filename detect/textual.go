@@ -22,6 +22,8 @@ func findTextual(m *Meeting, facts *Facts) []Finding {
 	for _, c := range m.Merge.Conflicts {
 		switch {
 		case !slices.ContainsFunc(c.Paths, func(p string) bool { return !facts.Rules.Ignored(p) }):
+		case c.Settled && len(m.onPaths(c.Paths)) == 0:
+			// A crowd shares the file: it is told once, not for each pair.
 		case c.Settled:
 			settled = append(settled, c)
 		default:
