@@ -72,11 +72,16 @@ func (c FileChange) ContentChanged() bool {
 }
 
 // ChangeSet is what one side changes: its merge base with the target against
-// its head, every file once.
+// its head, every file once. What a stacked side shares with the one below it is
+// not its own.
 type ChangeSet struct {
 	Side  *Side
 	Files []FileChange // sorted by Path
-	Gaps  []Gap
+	// FromBase is what the side's files look like measured from the merge base
+	// with the target, where Files of a stacked side are measured from the side
+	// below it. It is nil for a side that stands on its target.
+	FromBase []FileChange
+	Gaps     []Gap
 }
 
 // Gap is something that could not be seen. It is reported and never guessed

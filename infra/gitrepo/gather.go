@@ -133,7 +133,9 @@ func (r *Repo) changes(ctx context.Context, g *graph, sides []*side) ([]detect.C
 			for _, n := range mergedBeside(sides, i, marks) {
 				others = append(others, diffs[first[n]].files)
 			}
-			sets[i].Files = ownFiles(own.files, diffs[first[i]+1].files, others)
+			fromBase := diffs[first[i]+1].files
+			sets[i].Files = ownFiles(own.files, fromBase, others)
+			sets[i].FromBase = sameFiles(fromBase, sets[i].Files)
 		}
 		for _, reason := range own.gaps {
 			sets[i].Gaps = append(sets[i].Gaps, detect.Gap{Side: one.ID, Reason: reason})

@@ -98,3 +98,22 @@ func ownFiles(fromParent, fromBase []detect.FileChange, others [][]detect.FileCh
 	}
 	return own
 }
+
+// sameFiles keeps of all changes those that are about the given files, under any
+// of their names.
+func sameFiles(all, files []detect.FileChange) []detect.FileChange {
+	named := make(map[string]bool, len(files))
+	for _, f := range files {
+		named[f.Path] = true
+		if f.OldPath != "" {
+			named[f.OldPath] = true
+		}
+	}
+	out := []detect.FileChange{}
+	for _, f := range all {
+		if named[f.Path] || f.OldPath != "" && named[f.OldPath] {
+			out = append(out, f)
+		}
+	}
+	return out
+}
