@@ -1,0 +1,220 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/comity-dev/comity/detect"
+	"github.com/comity-dev/comity/detect/gitattr"
+	"github.com/comity-dev/comity/detect/merge3"
+)
+
+const (
+	// diffBudget bounds the line diffs kept between merges.
+	diffBudget = 64 << 20
+	// meetingBatch is how many meetings have their contents read in one go.
+	meetingBatch = 512
+)
+
+// deepener reads and merges what two sides share. It puts every side on top of
+// the target's head first, once, so that all pairs merge over one base and each
+// file is compared with it once.
+type deepener struct {
+	src    Source
+	got    *Gathered
+	rules  detect.Rules
+	blobs  *blobs
+	base   *merge3.Base
+	merge  merge3.Options
+	landed map[detect.SideID]*landed
+	change map[detect.SideID]*detect.ChangeSet
+	moved  map[string]map[string]string // merge base → renames of the target since
+	notes  []string
+}
+
+func newDeepener(src Source, got *Gathered, rules detect.Rules) *deepener {
+	d := &deepener{
+		src: src, got: got, rules: rules,
+		landed: map[detect.SideID]*landed{},
+		change: map[detect.SideID]*detect.ChangeSet{},
+	}
+	for i := range got.Changes {
+		d.change[got.Changes[i].Side.ID] = &got.Changes[i]
+	}
+	return d
+}
+
+func (d *deepener) run(ctx context.Context, evaluated []*detect.ChangeSet, meetings []*detect.Meeting) error {
+	d.blobs = newBlobs(ctx, d.src)
+	if err := d.prepare(ctx); err != nil {
+		return err
+	}
+	for _, cs := range evaluated {
+		d.land(cs.Side)
+	}
+	for batch := range slices.Chunk(meetings, meetingBatch) {
+		d.prefetch(batch)
+		for _, m := range batch {
+			d.meet(m)
+		}
+		if d.blobs.err != nil {
+			return d.blobs.err
+		}
+	}
+	d.needRebase(evaluated)
+	return d.blobs.err
+}
+
+// prepare reads what all merges need: attributes, and what the target renamed.
+func (d *deepener) prepare(ctx context.Context) error {
+	attributes := d.attributes()
+	d.base = merge3.NewBase(d.got.Base.Tree)
+	d.merge = merge3.Options{Read: d.blobs.read, Attribute: attributes, Cache: merge3.NewCache(diffBudget)}
+	var drifted []string
+	var contents []string
+	for i := range d.got.Changes {
+		cs := &d.got.Changes[i]
+		if slices.ContainsFunc(fromBase(cs), d.lostOnTarget) {
+			drifted = append(drifted, cs.Side.MergeBase)
+		}
+		contents = append(contents, wanted(fromBase(cs), d.got.Base.Tree, d.drifted)...)
+	}
+	d.blobs.fetch(contents)
+	if len(drifted) == 0 {
+		return d.blobs.err
+	}
+	var err error
+	d.moved, err = d.src.TargetRenames(ctx, unique(drifted))
+	return err
+}
+
+// drifted reports whether the target's head has the file in another state than
+// the side started from.
+func (d *deepener) drifted(f *detect.FileChange) bool {
+	name := f.Path
+	if f.OldPath != "" {
+		if !d.got.Base.Tree[f.Path].Absent() {
+			return true
+		}
+		name = f.OldPath
+	}
+	return d.got.Base.Tree[name] != f.Old
+}
+
+// lostOnTarget reports whether the target no longer has the file, which it may
+// have renamed.
+func (d *deepener) lostOnTarget(f detect.FileChange) bool {
+	name := f.Path
+	if f.OldPath != "" {
+		name = f.OldPath
+	}
+	return !f.Old.Absent() && d.got.Base.Tree[name].Absent()
+}
+
+// attributes reads the target's .gitattributes, which say how files merge.
+func (d *deepener) attributes() func(string) merge3.Attribute {
+	var oids, dirs []string
+	for name, entry := range d.got.Base.Tree {
+		if path.Base(name) == ".gitattributes" && entry.Mode.Regular() {
+			oids = append(oids, entry.OID)
+			dirs = append(dirs, name)
+		}
+	}
+	d.blobs.fetch(slices.Clone(oids))
+	files := map[string][]byte{}
+	for i, oid := range oids {
+		if text, ok := d.blobs.read(oid); ok {
+			files[strings.TrimSuffix(strings.TrimSuffix(dirs[i], ".gitattributes"), "/")] = text
+		}
+	}
+	return mergeAttribute(gitattr.NewSet(files))
+}
+
+// prefetch reads the contents of the shared files of many meetings at once.
+func (d *deepener) prefetch(meetings []*detect.Meeting) {
+	var oids []string
+	for _, m := range meetings {
+		paths := m.Paths()
+		shared := func(f *detect.FileChange) bool {
+			_, one := slices.BinarySearch(paths, f.Path)
+			_, two := slices.BinarySearch(paths, f.OldPath)
+			return one || two
+		}
+		oids = append(oids, wanted(m.First.Changes, d.got.Base.Tree, shared)...)
+		oids = append(oids, wanted(m.Second.Changes, d.got.Base.Tree, shared)...)
+	}
+	d.blobs.fetch(oids)
+}
+
+// meet merges the two sides of one meeting and notes which lines they touch.
+func (d *deepener) meet(m *detect.Meeting) {
+	for _, o := range m.Overlaps {
+		if o.Scope().Family == detect.FamilyPath {
+			d.touchedLines(o.First.File)
+			d.touchedLines(o.Second.File)
+		}
+	}
+	if !slices.ContainsFunc(m.Overlaps, canConflict) {
+		return
+	}
+	m.Merge = &detect.Merge{}
+	for _, c := range d.charged(m) {
+		m.Merge.Conflicts = append(m.Merge.Conflicts, d.conflict(m, c))
+	}
+}
+
+// canConflict reports whether an overlap can keep git from merging.
+func canConflict(o detect.Overlap) bool {
+	switch o.Scope().Family {
+	case detect.FamilyPath, detect.FamilyDirectory:
+		return o.First.Basis == detect.Observed && o.Second.Basis == detect.Observed
+	}
+	return false
+}
+
+func (d *deepener) touchedLines(f *detect.FileChange) {
+	if f == nil || f.Lines != nil || !f.New.Mode.Regular() || f.New.OID == f.Old.OID {
+		return
+	}
+	f.Lines = []detect.LineRange{}
+	text, ok := d.blobs.read(f.New.OID)
+	if !ok {
+		return
+	}
+	var old []byte
+	if f.Old.Mode.Regular() {
+		if old, ok = d.blobs.read(f.Old.OID); !ok {
+			return
+		}
+	}
+	f.Lines = merge3.TouchedLines(old, text)
+}
+
+// conflict puts one thing that could not be merged into the words of detect.
+func (d *deepener) conflict(m *detect.Meeting, c merge3.Conflict) detect.MergeConflict {
+	out := detect.MergeConflict{Kind: c.Kind.String(), Path: c.Path, Paths: c.Paths, First: c.Ours, Second: c.Theirs}
+	out.Settled = !slices.ContainsFunc(c.Paths, func(p string) bool { return !d.rules.Regenerated(p) })
+	return out
+}
+
+// needRebase tells, for each side itself, where it conflicts with the target.
+func (d *deepener) needRebase(evaluated []*detect.ChangeSet) {
+	for _, cs := range evaluated {
+		l := d.landed[cs.Side.ID]
+		if l == nil || len(l.conflictPaths()) == 0 {
+			continue
+		}
+		d.notes = append(d.notes, fmt.Sprintf("%s needs a rebase: it conflicts with %s in %s. Its changes there are compared with others once it is rebased.",
+			cs.Side.ID.Label(), d.got.Base.Ref, nameFiles(l.conflictPaths())))
+	}
+}
+
+func nameFiles(paths []string) string {
+	if n := len(paths); n > 3 {
+		return fmt.Sprintf("%s and %d more files", strings.Join(paths[:2], ", "), n-2)
+	}
+	return strings.Join(paths, ", ")
+}
