@@ -32,6 +32,7 @@ type deepener struct {
 	landed map[detect.SideID]*landed
 	change map[detect.SideID]*detect.ChangeSet
 	moved  map[string]map[string]string // merge base → renames of the target since
+	parted map[pair]*parted
 	notes  []string
 }
 
@@ -54,6 +55,9 @@ func (d *deepener) run(ctx context.Context, evaluated []*detect.ChangeSet, meeti
 	}
 	for _, cs := range evaluated {
 		d.land(cs.Side)
+	}
+	if err := d.part(ctx, meetings); err != nil {
+		return err
 	}
 	for batch := range slices.Chunk(meetings, meetingBatch) {
 		d.prefetch(batch)
@@ -151,6 +155,10 @@ func (d *deepener) prefetch(meetings []*detect.Meeting) {
 
 // meet merges the two sides of one meeting and notes which lines they touch.
 func (d *deepener) meet(m *detect.Meeting) {
+	p := d.parted[pairOf(m)]
+	if p != nil {
+		p.keepOwn(m)
+	}
 	for _, o := range m.Overlaps {
 		if o.Scope().Family == detect.FamilyPath {
 			d.touchedLines(o.First.File)
@@ -161,7 +169,11 @@ func (d *deepener) meet(m *detect.Meeting) {
 		return
 	}
 	m.Merge = &detect.Merge{}
-	for _, c := range d.charged(m) {
+	conflicts := d.charged
+	if p != nil {
+		conflicts = func(m *detect.Meeting) []merge3.Conflict { return d.partedConflicts(m, p) }
+	}
+	for _, c := range conflicts(m) {
 		m.Merge.Conflicts = append(m.Merge.Conflicts, d.conflict(m, c))
 	}
 }

@@ -19,6 +19,11 @@ type Source interface {
 	// TargetRenames tells which files the target renamed since each of the given
 	// merge bases: merge base → old path → new path.
 	TargetRenames(ctx context.Context, mergeBases []string) (map[string]map[string]string, error)
+	// Common tells for each pair of gathered heads the newest commit that both
+	// contain and the target does not, "" where there is none.
+	Common(ctx context.Context, heads [][2]string) ([]string, error)
+	// Compare lists what changed between two commits, for each pair of them.
+	Compare(ctx context.Context, commits [][2]string) ([][]detect.FileChange, error)
 }
 
 // Base is the target branch at one commit.

@@ -63,7 +63,7 @@ func (r *Repo) Gather(ctx context.Context, keep func(*detect.Side) bool) (*app.G
 		return nil, err
 	}
 	out.Notes = append(append(out.Notes, treeNotes...), sideNotes...)
-	r.gathered.Store(&base.commit)
+	r.seen.Store(&look{base: base.commit, graph: graph})
 	return out, nil
 }
 
@@ -148,9 +148,9 @@ func (r *Repo) changes(ctx context.Context, g *graph, sides []*side) ([]detect.C
 // given commits. Every one of them has a map in the answer, empty if nothing was
 // renamed.
 func (r *Repo) TargetRenames(ctx context.Context, mergeBases []string) (map[string]map[string]string, error) {
-	base := r.gathered.Load()
-	if base == nil {
-		return nil, errors.New("renames of the base were asked for before the base was read")
+	seen := r.seen.Load()
+	if seen == nil {
+		return nil, errNoLook
 	}
 	commits := slices.Clone(mergeBases)
 	slices.Sort(commits)
@@ -158,7 +158,7 @@ func (r *Repo) TargetRenames(ctx context.Context, mergeBases []string) (map[stri
 	if len(commits) == 0 {
 		return map[string]map[string]string{}, nil
 	}
-	trees, err := r.objects.trees(ctx, append(commits, *base))
+	trees, err := r.objects.trees(ctx, append(commits, seen.base))
 	if err != nil {
 		return nil, err
 	}

@@ -44,8 +44,7 @@ type Repo struct {
 	base    string
 	maxBlob int64
 	objects *objectReader
-	// gathered is the base commit of the last Gather.
-	gathered atomic.Pointer[string]
+	seen    atomic.Pointer[look] // by the last Gather
 }
 
 var _ app.Source = (*Repo)(nil)

@@ -1,0 +1,94 @@
+package app
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/comity-dev/comity/detect"
+	"github.com/comity-dev/comity/detect/merge3"
+)
+
+// parted is what two sides changed since they went apart. Sides that were built
+// on the same unfinished work share commits which the target lacks; what those
+// changed is common to both and no collision.
+type parted struct {
+	first, second []detect.FileChange
+}
+
+// part finds the meetings of sides that share commits, and what each of the two
+// changed since.
+func (d *deepener) part(ctx context.Context, meetings []*detect.Meeting) error {
+	d.parted = map[pair]*parted{}
+	heads := make([][2]string, len(meetings))
+	for i, m := range meetings {
+		heads[i] = [2]string{m.First.Head, m.Second.Head}
+	}
+	common, err := d.src.Common(ctx, heads)
+	if err != nil {
+		return err
+	}
+	var shared []*detect.Meeting
+	var commits [][2]string
+	for i, m := range meetings {
+		if common[i] != "" {
+			shared = append(shared, m)
+			commits = append(commits, [2]string{common[i], m.First.Head}, [2]string{common[i], m.Second.Head})
+		}
+	}
+	if len(shared) == 0 {
+		return nil
+	}
+	changes, err := d.src.Compare(ctx, commits)
+	if err != nil {
+		return err
+	}
+	for i, m := range shared {
+		d.parted[pairOf(m)] = &parted{changes[2*i], changes[2*i+1]}
+	}
+	return nil
+}
+
+// keepOwn drops the overlaps that both sides brought along from before they
+// went apart.
+func (p *parted) keepOwn(m *detect.Meeting) {
+	first, second := detect.SharedPaths(p.first), detect.SharedPaths(p.second)
+	m.Overlaps = slices.DeleteFunc(m.Overlaps, func(o detect.Overlap) bool {
+		_, inFirst := slices.BinarySearch(first, o.First.Path)
+		_, inSecond := slices.BinarySearch(second, o.Second.Path)
+		return !inFirst || !inSecond
+	})
+}
+
+// partedConflicts merges two sides over the commit where they went apart, as
+// git would. Files that a side must first settle with the target are left out.
+func (d *deepener) partedConflicts(m *detect.Meeting, p *parted) []merge3.Conflict {
+	d.prefetchParted(p)
+	startFirst, first := sideTree(p.first)
+	startSecond, second := sideTree(p.second)
+	maps.Copy(startFirst, startSecond)
+	base := merge3.NewPartialBase(startFirst)
+	verdict := d.merge
+	verdict.VerdictOnly = true
+	res := merge3.Merge(base, merge3.NewSide(base, asChanges(first)), merge3.NewSide(base, asChanges(second)), verdict)
+	for _, u := range res.Unknown {
+		d.unknown(m.First, u)
+		d.unknown(m.Second, u)
+	}
+	unsettled := append(d.land(m.First).conflictPaths(), d.land(m.Second).conflictPaths()...)
+	return slices.DeleteFunc(res.Conflicts, func(c merge3.Conflict) bool {
+		return slices.ContainsFunc(c.Paths, func(path string) bool { return slices.Contains(unsettled, path) })
+	})
+}
+
+func (d *deepener) prefetchParted(p *parted) {
+	first, second := detect.SharedPaths(p.first), detect.SharedPaths(p.second)
+	in := func(paths []string) func(*detect.FileChange) bool {
+		return func(f *detect.FileChange) bool {
+			_, one := slices.BinarySearch(paths, f.Path)
+			_, two := slices.BinarySearch(paths, f.OldPath)
+			return one || two
+		}
+	}
+	d.blobs.fetch(append(wanted(p.first, nil, in(second)), wanted(p.second, nil, in(first))...))
+}
