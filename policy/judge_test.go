@@ -28,6 +28,7 @@ func claim(holder detect.SideID, files int) func(*detect.Finding) {
 		f.Claim = &detect.Claim{Holder: holder, Glob: "db/schema.prisma", Files: files}
 	}
 }
+
 func contract(keys ...string) func(*detect.Finding) {
 	return func(f *detect.Finding) {
 		for _, k := range keys {
@@ -54,60 +55,98 @@ func TestJudge(t *testing.T) {
 		{"a kind nobody knows", "", finding("unheard_of"), policy.Warn, ""},
 
 		{"exactly certain enough to block", "", finding(detect.ProtectedPath, confidence(0.85)), policy.Block, ""},
-		{"not certain enough to block", "", finding(detect.ProtectedPath, confidence(0.849)), policy.Warn,
-			"Told as a warning: its confidence 0.849 is below block_min_confidence 0.85."},
-		{"no number", "", finding(detect.ProtectedPath, confidence(math.NaN())), policy.Warn,
-			"Told as a warning: its confidence NaN is below block_min_confidence 0.85."},
+		{
+			"not certain enough to block", "", finding(detect.ProtectedPath, confidence(0.849)), policy.Warn,
+			"Told as a warning: its confidence 0.849 is below block_min_confidence 0.85.",
+		},
+		{
+			"no number", "", finding(detect.ProtectedPath, confidence(math.NaN())), policy.Warn,
+			"Told as a warning: its confidence NaN is below block_min_confidence 0.85.",
+		},
 		{"a lowered bar", "block_min_confidence: 0.5", finding(detect.ProtectedPath, confidence(0.5)), policy.Block, ""},
 		{"declared blocks", "", finding(detect.DivergentRewrite, basis(detect.Declared)), policy.Block, ""},
-		{"inferred never blocks", "", finding(detect.DivergentRewrite, basis(detect.Inferred)), policy.Warn,
-			"Told as a warning: it is inferred, neither observed nor declared."},
-		{"no basis never blocks", "", finding(detect.DivergentRewrite, basis("")), policy.Warn,
-			"Told as a warning: it is inferred, neither observed nor declared."},
-		{"both fail", "", finding(detect.DivergentRewrite, basis(detect.Inferred), confidence(0.5)), policy.Warn,
-			"Told as a warning: it is inferred, neither observed nor declared; its confidence 0.5 is below block_min_confidence 0.85."},
+		{
+			"inferred never blocks", "", finding(detect.DivergentRewrite, basis(detect.Inferred)), policy.Warn,
+			"Told as a warning: it is inferred, neither observed nor declared.",
+		},
+		{
+			"no basis never blocks", "", finding(detect.DivergentRewrite, basis("")), policy.Warn,
+			"Told as a warning: it is inferred, neither observed nor declared.",
+		},
+		{
+			"both fail", "", finding(detect.DivergentRewrite, basis(detect.Inferred), confidence(0.5)), policy.Warn,
+			"Told as a warning: it is inferred, neither observed nor declared; its confidence 0.5 is below block_min_confidence 0.85.",
+		},
 
 		{"certain enough to warn", "", finding(detect.SymbolOverlap, confidence(0.75)), policy.Warn, ""},
-		{"not certain enough to warn", "", finding(detect.SymbolOverlap, confidence(0.7)), policy.Info,
-			"Told as information: its confidence 0.7 is below warn_min_confidence 0.75."},
+		{
+			"not certain enough to warn", "", finding(detect.SymbolOverlap, confidence(0.7)), policy.Info,
+			"Told as information: its confidence 0.7 is below warn_min_confidence 0.75.",
+		},
 		{"a lowered bar to warn", "warn_min_confidence: 0.5", finding(detect.SymbolOverlap, confidence(0.7)), policy.Warn, ""},
 		{"info stays info", "", finding(detect.PathOverlap, confidence(0.3)), policy.Info, ""},
 
 		{"exclusive claim", "", finding(detect.PathOverlap, claim("pr:1", 25)), policy.Block, "#1 holds db/schema.prisma exclusively."},
 		{"exclusive claim with the kind at warn", "severity: {path_overlap: warn}", finding(detect.PathOverlap, claim("pr:1", 1)), policy.Block, "#1 holds db/schema.prisma exclusively."},
 		{"exclusive claim, kind off", "severity: {path_overlap: off}", finding(detect.PathOverlap, claim("pr:1", 1)), policy.Off, ""},
-		{"wide claim", "", finding(detect.PathOverlap, claim("pr:1", 26)), policy.Warn,
-			"Told as a warning: the claim on db/schema.prisma covers 26 files, more than exclusive_max_files 25."},
+		{
+			"wide claim", "", finding(detect.PathOverlap, claim("pr:1", 26)), policy.Warn,
+			"Told as a warning: the claim on db/schema.prisma covers 26 files, more than exclusive_max_files 25.",
+		},
 		{"claim with a wider limit", "exclusive_max_files: 30", finding(detect.PathOverlap, claim("pr:1", 26)), policy.Block, "#1 holds db/schema.prisma exclusively."},
-		{"the holder came second", "", finding(detect.PathOverlap, claim("pr:2", 1)), policy.Warn,
-			"Told as a warning: the path was touched before #2 claimed it, and a claim does not block its own holder."},
-		{"claim that a glob only may meet", "", finding(detect.PathOverlap, claim("pr:1", 1), confidence(0.6), basis(detect.Declared)), policy.Warn,
-			"Told as a warning: its confidence 0.6 is below block_min_confidence 0.85."},
+		{
+			"the holder came second", "", finding(detect.PathOverlap, claim("pr:2", 1)), policy.Warn,
+			"Told as a warning: the path was touched before #2 claimed it, and a claim does not block its own holder.",
+		},
+		{
+			"claim that a glob only may meet", "", finding(detect.PathOverlap, claim("pr:1", 1), confidence(0.6), basis(detect.Declared)), policy.Warn,
+			"Told as a warning: its confidence 0.6 is below block_min_confidence 0.85.",
+		},
 
-		{"regenerated file", "severity: {textual_merge: block}", finding(detect.TextualMerge, settled), policy.Warn,
-			"Told as a warning: such a file is generated again or settled in seconds."},
+		{
+			"regenerated file", "severity: {textual_merge: block}", finding(detect.TextualMerge, settled), policy.Warn,
+			"Told as a warning: such a file is generated again or settled in seconds.",
+		},
 		{"regenerated and protected", "", finding(detect.ProtectedPath, settled), policy.Block, ""},
-		{"regenerated and held", "", finding(detect.PathOverlap, settled, claim("pr:1", 1)), policy.Warn,
-			"Told as a warning: such a file is generated again or settled in seconds."},
-		{"duplicate work never blocks", "severity: {duplicate_work: block}", finding(detect.DuplicateWork), policy.Warn,
-			"Told as a warning: duplicate_work never blocks."},
+		{
+			"regenerated and held", "", finding(detect.PathOverlap, settled, claim("pr:1", 1)), policy.Warn,
+			"Told as a warning: such a file is generated again or settled in seconds.",
+		},
+		{
+			"duplicate work never blocks", "severity: {duplicate_work: block}", finding(detect.DuplicateWork), policy.Warn,
+			"Told as a warning: duplicate_work never blocks.",
+		},
 
 		{"break of a normal contract", "", finding(detect.ContractBreak, contract("http:GET /v1/a")), policy.Warn, ""},
-		{"break of a frozen contract", "contracts: [{match: 'http:GET /v1/a', criticality: frozen}]",
-			finding(detect.ContractBreak, contract("http:GET /v1/a", "http:GET /v1/b")), policy.Block, "The contract http:GET /v1/a has criticality frozen."},
-		{"a glob of contracts", "contracts: [{match: 'http:* /v1/**', criticality: high}]",
-			finding(detect.ContractBreak, contract("http:GET /v1/a/b")), policy.Block, "The contract http:GET /v1/a/b has criticality high."},
-		{"a contract with braces is named as it is", "contracts: [{match: 'http:GET /users/{id}', criticality: high}]",
-			finding(detect.ContractBreak, contract("http:GET /users/{id}")), policy.Block, "The contract http:GET /users/{id} has criticality high."},
-		{"the last entry counts", "contracts: [{match: 'http:**', criticality: frozen}, {match: 'http:GET /v1/a', criticality: low}]",
-			finding(detect.ContractBreak, contract("http:GET /v1/a")), policy.Warn, ""},
-		{"criticality that does not block", "block_contract_break_when_criticality: [frozen]\ncontracts: [{match: 'http:GET /v1/a', criticality: high}]",
-			finding(detect.ContractBreak, contract("http:GET /v1/a")), policy.Warn, ""},
-		{"frozen, kind off", "severity: {contract_break: off}\ncontracts: [{match: 'http:GET /v1/a', criticality: frozen}]",
-			finding(detect.ContractBreak, contract("http:GET /v1/a")), policy.Off, ""},
-		{"frozen, but the reference is unresolved", "contracts: [{match: 'http:GET /v1/a', criticality: frozen}]",
+		{
+			"break of a frozen contract", "contracts: [{match: 'http:GET /v1/a', criticality: frozen}]",
+			finding(detect.ContractBreak, contract("http:GET /v1/a", "http:GET /v1/b")), policy.Block, "The contract http:GET /v1/a has criticality frozen.",
+		},
+		{
+			"a glob of contracts", "contracts: [{match: 'http:* /v1/**', criticality: high}]",
+			finding(detect.ContractBreak, contract("http:GET /v1/a/b")), policy.Block, "The contract http:GET /v1/a/b has criticality high.",
+		},
+		{
+			"a contract with braces is named as it is", "contracts: [{match: 'http:GET /users/{id}', criticality: high}]",
+			finding(detect.ContractBreak, contract("http:GET /users/{id}")), policy.Block, "The contract http:GET /users/{id} has criticality high.",
+		},
+		{
+			"the last entry counts", "contracts: [{match: 'http:**', criticality: frozen}, {match: 'http:GET /v1/a', criticality: low}]",
+			finding(detect.ContractBreak, contract("http:GET /v1/a")), policy.Warn, "",
+		},
+		{
+			"criticality that does not block", "block_contract_break_when_criticality: [frozen]\ncontracts: [{match: 'http:GET /v1/a', criticality: high}]",
+			finding(detect.ContractBreak, contract("http:GET /v1/a")), policy.Warn, "",
+		},
+		{
+			"frozen, kind off", "severity: {contract_break: off}\ncontracts: [{match: 'http:GET /v1/a', criticality: frozen}]",
+			finding(detect.ContractBreak, contract("http:GET /v1/a")), policy.Off, "",
+		},
+		{
+			"frozen, but the reference is unresolved", "contracts: [{match: 'http:GET /v1/a', criticality: frozen}]",
 			finding(detect.ContractBreak, contract("http:GET /v1/a"), confidence(0.5)), policy.Warn,
-			"Told as a warning: its confidence 0.5 is below block_min_confidence 0.85."},
+			"Told as a warning: its confidence 0.5 is below block_min_confidence 0.85.",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -16,30 +16,54 @@ type kindWords struct {
 
 // words holds every kind; a test holds it against [detect.Kinds].
 var words = map[detect.Kind]kindWords{
-	detect.PathOverlap: {"Shared file",
-		"Both sides change the same file. That is often harmless; look at each other's change before the first of them lands. A file that the policy makes exclusive is held by the side that touched it first, and the other waits."},
-	detect.SymbolOverlap: {"Shared symbol",
-		"Both sides change the same function, method, class, type or constant, or both add one under the same name. Agree on what it should do before either lands."},
-	detect.ContractBreak: {"Broken contract",
-		"One side changes an exported symbol, an HTTP route or a schema in a way that breaks what the other side newly uses. Keep the old form until the use has moved, or let the user follow the change."},
-	detect.TextualMerge: {"Merge conflict",
-		"Each side merges with the target branch, but git could not merge one after the other. Whoever lands second will have to rebase; agreeing now who changes what is cheaper."},
-	detect.DependencyOrder: {"Dependency order",
-		"A side depends on work that was abandoned or has expired, is part of a cycle, or is ahead of what it depends on. Correct the dependency, or land the other side first."},
-	detect.ProtectedPath: {"Protected path",
-		"The side touches a path whose owners must agree, and its people are not among them. Ask an owner, or take these files out of the change."},
-	detect.DuplicateWork: {"Duplicate work",
-		"Two sides seem to do the same work. Keep one of them. This never blocks."},
-	detect.DestructiveVsAdditive: {"Destructive against additive",
-		"One side replaces, removes, renames or migrates what the other adds to, extends or modifies. Agree which of the two comes first before either goes on."},
-	detect.DivergentRewrite: {"Divergent rewrite",
-		"Both sides replace, remove, rename or migrate the same thing. Only one of the two results can stand; agree which."},
-	detect.SharedContract: {"Shared contract",
-		"Both sides add to the same thing. Agree on its shape, so that the two additions fit together."},
-	detect.OverlappingClaim: {"Overlapping claim",
-		"A side claims what another side has already claimed. The claim stands; talk to each other about who does which part."},
-	detect.SequenceCollision: {"Same place in a series",
-		"Both sides take the same number of a numbered series, such as migrations or decision records, or come after the same member of it. The one that lands second takes the next free number."},
+	detect.PathOverlap: {
+		"Shared file",
+		"Both sides change the same file. That is often harmless; look at each other's change before the first of them lands. A file that the policy makes exclusive is held by the side that touched it first, and the other waits.",
+	},
+	detect.SymbolOverlap: {
+		"Shared symbol",
+		"Both sides change the same function, method, class, type or constant, or both add one under the same name. Agree on what it should do before either lands.",
+	},
+	detect.ContractBreak: {
+		"Broken contract",
+		"One side changes an exported symbol, an HTTP route or a schema in a way that breaks what the other side newly uses. Keep the old form until the use has moved, or let the user follow the change.",
+	},
+	detect.TextualMerge: {
+		"Merge conflict",
+		"Each side merges with the target branch, but git could not merge one after the other. Whoever lands second will have to rebase; agreeing now who changes what is cheaper.",
+	},
+	detect.DependencyOrder: {
+		"Dependency order",
+		"A side depends on work that was abandoned or has expired, is part of a cycle, or is ahead of what it depends on. Correct the dependency, or land the other side first.",
+	},
+	detect.ProtectedPath: {
+		"Protected path",
+		"The side touches a path whose owners must agree, and its people are not among them. Ask an owner, or take these files out of the change.",
+	},
+	detect.DuplicateWork: {
+		"Duplicate work",
+		"Two sides seem to do the same work. Keep one of them. This never blocks.",
+	},
+	detect.DestructiveVsAdditive: {
+		"Destructive against additive",
+		"One side replaces, removes, renames or migrates what the other adds to, extends or modifies. Agree which of the two comes first before either goes on.",
+	},
+	detect.DivergentRewrite: {
+		"Divergent rewrite",
+		"Both sides replace, remove, rename or migrate the same thing. Only one of the two results can stand; agree which.",
+	},
+	detect.SharedContract: {
+		"Shared contract",
+		"Both sides add to the same thing. Agree on its shape, so that the two additions fit together.",
+	},
+	detect.OverlappingClaim: {
+		"Overlapping claim",
+		"A side claims what another side has already claimed. The claim stands; talk to each other about who does which part.",
+	},
+	detect.SequenceCollision: {
+		"Same place in a series",
+		"Both sides take the same number of a numbered series, such as migrations or decision records, or come after the same member of it. The one that lands second takes the next free number.",
+	},
 }
 
 // KindTitle is how people call a kind of conflict, such as "Merge conflict". A

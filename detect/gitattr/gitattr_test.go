@@ -104,8 +104,14 @@ func TestDriver(t *testing.T) {
 	tests := []struct {
 		line, driver string
 	}{
-		{"", "text"}, {"* !merge", "text"}, {"* merge", "text"}, {"* merge=", "text"}, {"* -merge", "binary"},
-		{"* binary", "binary"}, {"* merge=union", "union"}, {"* merge=ours", "ours"},
+		{"", "text"},
+		{"* !merge", "text"},
+		{"* merge", "text"},
+		{"* merge=", "text"},
+		{"* -merge", "binary"},
+		{"* binary", "binary"},
+		{"* merge=union", "union"},
+		{"* merge=ours", "ours"},
 	}
 	for _, tt := range tests {
 		if got := NewSet(map[string][]byte{"": []byte(tt.line)}).Merge("x").Driver(); got != tt.driver {

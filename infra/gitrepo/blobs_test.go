@@ -135,14 +135,22 @@ func TestPolicy(t *testing.T) {
 		notes  []string
 	}{
 		{name: "none", change: []change{write("sub/.comity.yml", "version: 1\n")}},
-		{name: "there", change: []change{write(".comity.yml", "version: 1\n")},
-			want: &app.PolicyFile{Name: "main:.comity.yml", Data: []byte("version: 1\n")}},
-		{name: "empty", change: []change{write(".comity.yml", "")},
-			want: &app.PolicyFile{Name: "main:.comity.yml", Data: []byte{}}},
-		{name: "too large", change: []change{write(".comity.yml", big)},
-			want: &app.PolicyFile{Name: "main:.comity.yml", Data: []byte(big[:policyLimit])}},
-		{name: "a link", change: []change{writeMode("120000", ".comity.yml", "/etc/passwd")},
-			notes: []string{"main:.comity.yml is not a regular file and is not read."}},
+		{
+			name: "there", change: []change{write(".comity.yml", "version: 1\n")},
+			want: &app.PolicyFile{Name: "main:.comity.yml", Data: []byte("version: 1\n")},
+		},
+		{
+			name: "empty", change: []change{write(".comity.yml", "")},
+			want: &app.PolicyFile{Name: "main:.comity.yml", Data: []byte{}},
+		},
+		{
+			name: "too large", change: []change{write(".comity.yml", big)},
+			want: &app.PolicyFile{Name: "main:.comity.yml", Data: []byte(big[:policyLimit])},
+		},
+		{
+			name: "a link", change: []change{writeMode("120000", ".comity.yml", "/etc/passwd")},
+			notes: []string{"main:.comity.yml is not a regular file and is not read."},
+		},
 		{name: "a folder", change: []change{write(".comity.yml/x", "1")}},
 	}
 	for _, tt := range tests {
@@ -226,8 +234,10 @@ func benchRepo(tb testing.TB, n int) *Repo {
 		name, ref := fmt.Sprint("f", i), fmt.Sprint("feat/", i)
 		b.commit(node{name: name, ref: ref, parents: fmt.Sprint("m", i%50), time: 1000 + i, changes: edits})
 		if i%4 == 0 {
-			b.commit(node{name: name + "m", ref: ref, parents: name + fmt.Sprint(" m", 50+i%50), time: 3000 + i,
-				changes: []change{write(fmt.Sprint("base", i%50), "merged\n")}})
+			b.commit(node{
+				name: name + "m", ref: ref, parents: name + fmt.Sprint(" m", 50+i%50), time: 3000 + i,
+				changes: []change{write(fmt.Sprint("base", i%50), "merged\n")},
+			})
 		}
 	}
 	b.build()

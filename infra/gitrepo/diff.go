@@ -53,9 +53,11 @@ func (r *Repo) compare(ctx context.Context, pairs []treePair, extra ...string) (
 		input.WriteString(p.old + " " + p.new + "\n")
 	}
 	// Everything that configuration or a .gitmodules file could change is set.
-	args := append([]string{"diff-tree", "--stdin", "-r", "-z", "--raw", "--no-abbrev",
+	args := append([]string{
+		"diff-tree", "--stdin", "-r", "-z", "--raw", "--no-abbrev",
 		"--find-renames=50%", "-l" + strconv.Itoa(renameLimit), "--no-rename-empty",
-		"--ignore-submodules=none", "--no-ext-diff", "--no-textconv", "--no-relative"}, extra...)
+		"--ignore-submodules=none", "--no-ext-diff", "--no-textconv", "--no-relative",
+	}, extra...)
 	var diffs []difference
 	err := r.git.run(ctx, input.String(), func(s *scanner) (err error) {
 		diffs, err = parseDiffs(s, pairs)

@@ -95,8 +95,10 @@ func TestForksAndStacks(t *testing.T) {
 				plain(b)
 				b.edit("p1", "one", "m1", 300, "x")
 				b.edit("p2", "two", "m1", 310, "y")
-				b.commit(node{name: "d1", ref: "dev", parents: "m1 p1 p2", time: 400,
-					changes: []change{write("x", "p1\n"), write("y", "p2\n"), write("z", "own\n")}})
+				b.commit(node{
+					name: "d1", ref: "dev", parents: "m1 p1 p2", time: 400,
+					changes: []change{write("x", "p1\n"), write("y", "p2\n"), write("z", "own\n")},
+				})
 			},
 			want: lines("base main at m2",
 				"branch:dev from m1 to d1 on branch:one contains [branch:one branch:two]", "  added z",

@@ -12,10 +12,14 @@ import (
 )
 
 func TestEnvironment(t *testing.T) {
-	got := environment([]string{"HOME=/h", "GIT_DIR=x", "git_dir=x", "GIT_CONFIG_GLOBAL=g", "GIT_CONFIG_COUNT=1",
-		"GIT_CONFIG_KEY_0=a.b", "GIT_CONFIG_VALUE_0=c", "GIT_EXEC_PATH=e", "GIT_SSH_COMMAND=s", "LC_ALL=x", "GITHUB_TOKEN=t"})
-	want := []string{"HOME=/h", "GIT_CONFIG_GLOBAL=g", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=a.b",
-		"GIT_CONFIG_VALUE_0=c", "GIT_EXEC_PATH=e", "GITHUB_TOKEN=t"}
+	got := environment([]string{
+		"HOME=/h", "GIT_DIR=x", "git_dir=x", "GIT_CONFIG_GLOBAL=g", "GIT_CONFIG_COUNT=1",
+		"GIT_CONFIG_KEY_0=a.b", "GIT_CONFIG_VALUE_0=c", "GIT_EXEC_PATH=e", "GIT_SSH_COMMAND=s", "LC_ALL=x", "GITHUB_TOKEN=t",
+	})
+	want := []string{
+		"HOME=/h", "GIT_CONFIG_GLOBAL=g", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=a.b",
+		"GIT_CONFIG_VALUE_0=c", "GIT_EXEC_PATH=e", "GITHUB_TOKEN=t",
+	}
 	if diff := cmp.Diff(want, got[:len(want)]); diff != "" {
 		t.Errorf("want -, got +:\n%s", diff)
 	}
@@ -56,15 +60,24 @@ exit 128;; esac`
 	}{
 		{"no repository", Options{Dir: empty}, "not a git repository: " + empty},
 		{"no directory", Options{Dir: missing}, "not a git repository: " + missing + ": no such directory"},
-		{"old git", Options{Dir: empty, Git: fakeGit(t, "echo git version 2.30.2")},
-			"git 2.30 is too old: 2.38 or newer is needed"},
-		{"old git of Apple", Options{Dir: empty, Git: fakeGit(t, "echo 'git version 2.37.1 (Apple Git-137.1)'")},
-			"git 2.37 is too old: 2.38 or newer is needed"},
+		{
+			"old git",
+			Options{Dir: empty, Git: fakeGit(t, "echo git version 2.30.2")},
+			"git 2.30 is too old: 2.38 or newer is needed",
+		},
+		{
+			"old git of Apple",
+			Options{Dir: empty, Git: fakeGit(t, "echo 'git version 2.37.1 (Apple Git-137.1)'")},
+			"git 2.37 is too old: 2.38 or newer is needed",
+		},
 		{"not git", Options{Dir: empty, Git: fakeGit(t, "echo hello")}, `git version printed "hello", which is not a version`},
 		{"no git", Options{Dir: empty, Git: "comity-no-such-git"}, "git was not found: install git 2.38 or newer"},
-		{"foreign owner", Options{Dir: empty, Git: fakeGit(t, dubious)},
+		{
+			"foreign owner",
+			Options{Dir: empty, Git: fakeGit(t, dubious)},
 			"git rev-parse: detected dubious ownership in repository at '/srv/x' To add an exception for this directory, call: " +
-				"git config --global --add safe.directory /srv/x"},
+				"git config --global --add safe.directory /srv/x",
+		},
 	}
 	t.Setenv("GIT_CEILING_DIRECTORIES", "")
 	for _, tt := range tests {

@@ -26,15 +26,25 @@ func TestParseDiffs(t *testing.T) {
 		bad      bool
 	}{
 		{name: "nothing", in: head},
-		{name: "heading that ends with NUL", in: one + " " + two + "\x00" + change("M", "a"),
-			want: []detect.FileChange{{Path: "a", Status: detect.StatusModified, Old: old, New: now}}},
-		{name: "a copy is an addition", in: head + change("C100", "a", "b"),
-			want: []detect.FileChange{{Path: "b", Status: detect.StatusAdded, New: now}}},
-		{name: "a path listed twice", in: head + change("M", "b") + change("M", "a") + change("T", "a"),
-			want: []detect.FileChange{{Path: "a", Status: detect.StatusModified, Old: old, New: now},
-				{Path: "b", Status: detect.StatusModified, Old: old, New: now}}},
-		{name: "a name that looks like a change", in: head + change("M", ":100644 x"),
-			want: []detect.FileChange{{Path: ":100644 x", Status: detect.StatusModified, Old: old, New: now}}},
+		{
+			name: "heading that ends with NUL", in: one + " " + two + "\x00" + change("M", "a"),
+			want: []detect.FileChange{{Path: "a", Status: detect.StatusModified, Old: old, New: now}},
+		},
+		{
+			name: "a copy is an addition", in: head + change("C100", "a", "b"),
+			want: []detect.FileChange{{Path: "b", Status: detect.StatusAdded, New: now}},
+		},
+		{
+			name: "a path listed twice", in: head + change("M", "b") + change("M", "a") + change("T", "a"),
+			want: []detect.FileChange{
+				{Path: "a", Status: detect.StatusModified, Old: old, New: now},
+				{Path: "b", Status: detect.StatusModified, Old: old, New: now},
+			},
+		},
+		{
+			name: "a name that looks like a change", in: head + change("M", ":100644 x"),
+			want: []detect.FileChange{{Path: ":100644 x", Status: detect.StatusModified, Old: old, New: now}},
+		},
 		{name: "empty", in: "", bad: true},
 		{name: "another heading", in: two + " " + one + "\n", bad: true},
 		{name: "a heading too many", in: head + head, bad: true},

@@ -86,9 +86,11 @@ func (r *Repo) readRefs(ctx context.Context, extra string) (*refSet, error) {
 		return err
 	})
 	group.Go(func() error {
-		args := []string{"for-each-ref",
+		args := []string{
+			"for-each-ref",
 			"--format=%(objectname)%00%(objecttype)%00%(*objectname)%00%(*objecttype)%00%(symref)%00%(refname)",
-			"refs/heads", "refs/remotes", "refs/pull"}
+			"refs/heads", "refs/remotes", "refs/pull",
+		}
 		if strings.HasPrefix(extra, "refs/") {
 			args = append(args, extra)
 		}

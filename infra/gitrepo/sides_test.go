@@ -248,8 +248,10 @@ func TestArrivalAndAuthor(t *testing.T) {
 	b := newRepo(t)
 	plain(b)
 	b.commit(node{name: "f1", ref: "feat", parents: "m1", time: 500, authored: 250, changes: []change{write("c", "1")}})
-	b.commit(node{name: "f2", ref: "feat", parents: "f1", time: 600, authored: 240, author: "Ren\xc3\xa9 \xff",
-		changes: []change{write("c", "2")}})
+	b.commit(node{
+		name: "f2", ref: "feat", parents: "f1", time: 600, authored: 240, author: "Ren\xc3\xa9 \xff",
+		changes: []change{write("c", "2")},
+	})
 	b.commit(node{name: "f3", ref: "feat", parents: "f2", time: 700, author: "Zo\xc3\xab", changes: []change{write("c", "3")}})
 	b.commit(node{name: "far", ref: "far", parents: "m1", time: 800, authored: 999999999999999, changes: []change{write("d", "3")}})
 	b.build()
