@@ -216,11 +216,11 @@ func (d *deepener) conflict(m *detect.Meeting, c merge3.Conflict) detect.MergeCo
 func (d *deepener) needRebase(evaluated []*detect.ChangeSet) {
 	for _, cs := range evaluated {
 		l := d.landed[cs.Side.ID]
-		if l == nil || len(l.conflictPaths()) == 0 {
+		if l == nil || len(l.unsettled()) == 0 {
 			continue
 		}
 		d.notes = append(d.notes, fmt.Sprintf("%s needs a rebase: it conflicts with %s in %s. Its changes there are compared with others once it is rebased.",
-			cs.Side.ID.Label(), d.got.Base.Ref, nameFiles(l.conflictPaths())))
+			cs.Side.ID.Label(), d.got.Base.Ref, nameFiles(l.unsettled())))
 	}
 }
 

@@ -10,25 +10,21 @@ import (
 
 // landed is a side as it would stand on the target's head.
 type landed struct {
-	side      *detect.Side
-	changes   map[string]detect.Entry // against the target's head, the work below it included
-	merge     *merge3.Side
-	conflicts []merge3.Conflict // of its own files with the target
-	below     *landed           // the side it is stacked on
+	side    *detect.Side
+	changes map[string]detect.Entry // against the target's head, the work below it included
+	merge   *merge3.Side
+	open    []string // files of its own that conflict with the target, sorted
+	below   *landed  // the side it is stacked on
 }
 
-// conflictPaths names the files that conflict with the target and do so not
-// already in the side below.
-func (l *landed) conflictPaths() []string {
-	var paths []string
-	for _, c := range l.conflicts {
-		paths = append(paths, c.Paths...)
+// unsettled names the files that conflict with the target and do so not already
+// in the side below.
+func (l *landed) unsettled() []string {
+	if l.below == nil {
+		return l.open
 	}
-	if l.below != nil {
-		below := l.below.conflictPaths()
-		paths = slices.DeleteFunc(paths, func(p string) bool { return slices.Contains(below, p) })
-	}
-	return unique(paths)
+	below := l.below.unsettled()
+	return slices.DeleteFunc(slices.Clone(l.open), func(p string) bool { return slices.Contains(below, p) })
 }
 
 // land puts a side on the target's head, with the side it is stacked on.
@@ -45,6 +41,7 @@ func (d *deepener) land(s *detect.Side) *landed {
 	if cs := d.change[s.ID]; cs != nil {
 		d.landOn(l, cs)
 	}
+	l.open = unique(l.open)
 	l.merge = merge3.NewSide(d.base, asChanges(l.changes))
 	return l
 }
@@ -57,71 +54,90 @@ func fromBase(cs *detect.ChangeSet) []detect.FileChange {
 	return cs.Files
 }
 
-// landOn merges the side's own files with what the target did to them since.
-// Most did not change there and need no merge.
+// landOn merges each of the side's files with what the target did to it since,
+// under the name the target has for it now. Most did not change there and need
+// no merge.
 func (d *deepener) landOn(l *landed, cs *detect.ChangeSet) {
-	start, own := sideTree(fromBase(cs))
+	start, own := detect.Tree{}, map[string]detect.Entry{}
+	files := map[string]detect.FileChange{}
 	var since []merge3.Change
-	for p := range own {
-		if now := d.got.Base.Tree[p]; now != start[p] {
-			since = append(since, merge3.Change{Path: p, New: now})
+	for _, f := range fromBase(cs) {
+		at := d.onTarget(cs.Side, f)
+		if now := d.got.Base.Tree[at]; now == f.Old {
+			l.place(d.got.Base.Tree, f, at, f.New)
+		} else {
+			files[at], own[at] = f, f.New
+			since = append(since, merge3.Change{Path: at, New: now})
+			if !f.Old.Absent() {
+				start[at] = f.Old
+			}
 		}
 	}
-	for from, to := range d.moved[cs.Side.MergeBase] {
-		if _, mine := start[from]; mine {
-			since = append(since, merge3.Change{Path: to, New: d.got.Base.Tree[to]})
-		}
+	if len(since) > 0 {
+		d.landMerged(l, cs, files, merge3.NewPartialBase(start), since, own)
 	}
-	if len(since) == 0 {
-		maps.Copy(l.changes, own)
+}
+
+// onTarget is the name the target has for a file that the side changes.
+func (d *deepener) onTarget(s *detect.Side, f detect.FileChange) string {
+	from := f.Path
+	if f.OldPath != "" {
+		from = f.OldPath
+	}
+	if f.Old.Absent() || !d.got.Base.Tree[from].Absent() {
+		return from
+	}
+	if to, ok := d.moved[s.MergeBase][from]; ok {
+		return to
+	}
+	return from
+}
+
+// place puts a landed file where it belongs. It conflicts with the target when
+// the target renamed the file to another name, or has given the side's name for
+// it to another file.
+func (l *landed) place(target detect.Tree, f detect.FileChange, at string, e detect.Entry) {
+	if f.OldPath == "" || at == f.Path {
+		l.changes[at] = e
 		return
 	}
-	d.landMerged(l, cs, start, own, since)
+	if now := target[f.Path]; at != f.OldPath || !now.Absent() && now != e {
+		l.open = append(l.open, at, f.Path)
+		return
+	}
+	l.changes[at] = detect.Entry{}
+	l.changes[f.Path] = e
 }
 
-func (d *deepener) landMerged(l *landed, cs *detect.ChangeSet, start detect.Tree, own map[string]detect.Entry, since []merge3.Change) {
-	base := merge3.NewPartialBase(start)
-	res := merge3.Merge(base, merge3.NewSide(base, since), merge3.NewSide(base, asChanges(own)), d.merge)
+func (d *deepener) landMerged(l *landed, cs *detect.ChangeSet, files map[string]detect.FileChange, base *merge3.Base, since []merge3.Change, own map[string]detect.Entry) {
+	options := d.merge
+	options.NoRenames = true
+	res := merge3.Merge(base, merge3.NewSide(base, since), merge3.NewSide(base, asChanges(own)), options)
 	maps.Copy(d.blobs.made, res.Blobs)
-	l.conflicts = res.Conflicts
-	for p := range own {
-		delete(l.changes, p) // what the side below left there is no longer so
-	}
-	open := map[string]bool{}
+	leave := map[string]bool{}
 	for _, c := range res.Conflicts {
-		for _, p := range c.Paths {
-			open[p] = true
-		}
+		leave[c.Path] = true
+		l.open = append(l.open, c.Path)
 	}
 	for _, u := range res.Unknown {
-		open[u.Path] = true
+		leave[u.Path] = true
 		cs.Gaps = append(cs.Gaps, detect.Gap{Side: cs.Side.ID, Path: u.Path, Reason: u.Reason})
 	}
+	merged := map[string]detect.Entry{}
 	for _, c := range res.Changes {
-		if !open[c.Path] && c.New != d.got.Base.Tree[c.Path] {
-			l.changes[c.Path] = c.New
+		merged[c.Path] = c.New
+	}
+	for at, f := range files {
+		delete(l.changes, at) // what the side below left there is no longer so
+		delete(l.changes, f.Path)
+		e, changed := merged[at]
+		if !changed {
+			e = f.Old // both went back to where they started
+		}
+		if !leave[at] {
+			l.place(d.got.Base.Tree, f, at, e)
 		}
 	}
-}
-
-// sideTree gives the files a side changes as they were before and as they are
-// on the side, absent ones included.
-func sideTree(files []detect.FileChange) (start detect.Tree, own map[string]detect.Entry) {
-	start, own = detect.Tree{}, map[string]detect.Entry{}
-	for _, f := range files {
-		own[f.Path] = f.New
-		if f.OldPath != "" {
-			start[f.OldPath] = f.Old
-			if _, again := own[f.OldPath]; !again {
-				own[f.OldPath] = detect.Entry{}
-			}
-			continue
-		}
-		if !f.Old.Absent() {
-			start[f.Path] = f.Old
-		}
-	}
-	return start, own
 }
 
 // charged returns the conflicts of a pair that neither side brings along from

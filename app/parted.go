@@ -75,7 +75,7 @@ func (d *deepener) partedConflicts(m *detect.Meeting, p *parted) []merge3.Confli
 		d.unknown(m.First, u)
 		d.unknown(m.Second, u)
 	}
-	unsettled := append(d.land(m.First).conflictPaths(), d.land(m.Second).conflictPaths()...)
+	unsettled := append(slices.Clone(d.land(m.First).open), d.land(m.Second).open...)
 	return slices.DeleteFunc(res.Conflicts, func(c merge3.Conflict) bool {
 		return slices.ContainsFunc(c.Paths, func(path string) bool { return slices.Contains(unsettled, path) })
 	})
@@ -91,4 +91,24 @@ func (d *deepener) prefetchParted(p *parted) {
 		}
 	}
 	d.blobs.fetch(append(wanted(p.first, nil, in(second)), wanted(p.second, nil, in(first))...))
+}
+
+// sideTree gives the files of some changes as they were before, where they were
+// there, and as they are after, absent ones included.
+func sideTree(files []detect.FileChange) (start detect.Tree, own map[string]detect.Entry) {
+	start, own = detect.Tree{}, map[string]detect.Entry{}
+	for _, f := range files {
+		own[f.Path] = f.New
+		if f.OldPath != "" {
+			start[f.OldPath] = f.Old
+			if _, again := own[f.OldPath]; !again {
+				own[f.OldPath] = detect.Entry{}
+			}
+			continue
+		}
+		if !f.Old.Absent() {
+			start[f.Path] = f.Old
+		}
+	}
+	return start, own
 }

@@ -43,11 +43,30 @@ type difference struct {
 	added, deleted int
 }
 
-// compare lists what changed between the trees of each pair, in their order.
+// compare lists what changed between the trees of each pair, in their order. A
+// clone that lacks file contents (a partial or damaged one) still has its trees:
+// then only renames that change nothing are found, and where that may matter it
+// is a gap.
 func (r *Repo) compare(ctx context.Context, pairs []treePair, extra ...string) ([]difference, error) {
 	if len(pairs) == 0 {
 		return nil, nil
 	}
+	diffs, err := r.diffTree(ctx, pairs, "50%", extra)
+	if err == nil || !strings.Contains(err.Error(), "unable to read") {
+		return diffs, err
+	}
+	if diffs, err = r.diffTree(ctx, pairs, "100%", extra); err != nil {
+		return nil, err
+	}
+	for i := range diffs {
+		if diffs[i].added > 0 && diffs[i].deleted > 0 {
+			diffs[i].gaps = append(diffs[i].gaps, "some file contents are missing from this clone, so a file that was renamed and edited counts as deleted and added")
+		}
+	}
+	return diffs, nil
+}
+
+func (r *Repo) diffTree(ctx context.Context, pairs []treePair, similarity string, extra []string) ([]difference, error) {
 	var input strings.Builder
 	for _, p := range pairs {
 		input.WriteString(p.old + " " + p.new + "\n")
@@ -55,7 +74,7 @@ func (r *Repo) compare(ctx context.Context, pairs []treePair, extra ...string) (
 	// Everything that configuration or a .gitmodules file could change is set.
 	args := append([]string{
 		"diff-tree", "--stdin", "-r", "-z", "--raw", "--no-abbrev",
-		"--find-renames=50%", "-l" + strconv.Itoa(renameLimit), "--no-rename-empty",
+		"--find-renames=" + similarity, "-l" + strconv.Itoa(renameLimit), "--no-rename-empty",
 		"--ignore-submodules=none", "--no-ext-diff", "--no-textconv", "--no-relative",
 	}, extra...)
 	var diffs []difference
