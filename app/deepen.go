@@ -31,14 +31,14 @@ type deepener struct {
 	merge  merge3.Options
 	landed map[detect.SideID]*landed
 	change map[detect.SideID]*detect.ChangeSet
-	moved  map[string]map[string]string // merge base → renames of the target since
+	moved  moves
 	parted map[pair]*parted
 	notes  []string
 }
 
-func newDeepener(src Source, got *Gathered, rules detect.Rules) *deepener {
+func newDeepener(src Source, got *Gathered, rules detect.Rules, moved moves) *deepener {
 	d := &deepener{
-		src: src, got: got, rules: rules,
+		src: src, got: got, rules: rules, moved: moved,
 		landed: map[detect.SideID]*landed{},
 		change: map[detect.SideID]*detect.ChangeSet{},
 	}
@@ -50,9 +50,7 @@ func newDeepener(src Source, got *Gathered, rules detect.Rules) *deepener {
 
 func (d *deepener) run(ctx context.Context, evaluated []*detect.ChangeSet, meetings []*detect.Meeting) error {
 	d.blobs = newBlobs(ctx, d.src)
-	if err := d.prepare(ctx); err != nil {
-		return err
-	}
+	d.prepare()
 	for _, cs := range evaluated {
 		d.land(cs.Side)
 	}
@@ -72,27 +70,16 @@ func (d *deepener) run(ctx context.Context, evaluated []*detect.ChangeSet, meeti
 	return d.blobs.err
 }
 
-// prepare reads what all merges need: attributes, and what the target renamed.
-func (d *deepener) prepare(ctx context.Context) error {
-	attributes := d.attributes()
+// prepare reads what all merges need: attributes, and the files that the target
+// changed under the sides.
+func (d *deepener) prepare() {
 	d.base = merge3.NewBase(d.got.Base.Tree)
-	d.merge = merge3.Options{Read: d.blobs.read, Attribute: attributes, Cache: merge3.NewCache(diffBudget)}
-	var drifted []string
+	d.merge = merge3.Options{Read: d.blobs.read, Attribute: d.attributes(), Cache: merge3.NewCache(diffBudget)}
 	var contents []string
 	for i := range d.got.Changes {
-		cs := &d.got.Changes[i]
-		if slices.ContainsFunc(fromBase(cs), d.lostOnTarget) {
-			drifted = append(drifted, cs.Side.MergeBase)
-		}
-		contents = append(contents, wanted(fromBase(cs), d.got.Base.Tree, d.drifted)...)
+		contents = append(contents, wanted(fromBase(&d.got.Changes[i]), d.got.Base.Tree, d.drifted)...)
 	}
 	d.blobs.fetch(contents)
-	if len(drifted) == 0 {
-		return d.blobs.err
-	}
-	var err error
-	d.moved, err = d.src.TargetRenames(ctx, unique(drifted))
-	return err
 }
 
 // drifted reports whether the target's head has the file in another state than
@@ -106,16 +93,6 @@ func (d *deepener) drifted(f *detect.FileChange) bool {
 		name = f.OldPath
 	}
 	return d.got.Base.Tree[name] != f.Old
-}
-
-// lostOnTarget reports whether the target no longer has the file, which it may
-// have renamed.
-func (d *deepener) lostOnTarget(f detect.FileChange) bool {
-	name := f.Path
-	if f.OldPath != "" {
-		name = f.OldPath
-	}
-	return !f.Old.Absent() && d.got.Base.Tree[name].Absent()
 }
 
 // attributes reads the target's .gitattributes, which say how files merge.

@@ -28,6 +28,7 @@ type evaluation struct {
 	policy  *policy.Policy
 	facts   *detect.Facts
 	index   *detect.Index
+	moved   moves
 	notes   []string
 	numbers *numbers
 }
@@ -42,7 +43,7 @@ func Evaluate(ctx context.Context, src Source, req Request) (*report.Report, err
 		return nil, err
 	}
 	meetings := e.meetings()
-	d := newDeepener(e.src, e.got, e.facts.Rules)
+	d := newDeepener(e.src, e.got, e.facts.Rules, e.moved)
 	if err := d.run(ctx, e.evaluated(), meetings); err != nil {
 		return nil, err
 	}
@@ -92,12 +93,16 @@ func (e *evaluation) observe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if e.moved, err = readMoves(ctx, e.src, e.got); err != nil {
+		return err
+	}
 	for i := range e.got.Changes {
 		cs := &e.got.Changes[i]
 		if e.policy.IgnoresAuthor(cs.Side.Author) {
 			continue
 		}
-		e.index.Put(cs.Side, detect.Observe(cs, e.got.Base.Tree, &e.facts.Rules, contents))
+		touches := detect.Observe(cs, e.got.Base.Tree, &e.facts.Rules, contents)
+		e.index.Put(cs.Side, append(touches, e.moved.touches(cs, e.got.Base.Ref, &e.facts.Rules)...))
 	}
 	return nil
 }

@@ -46,14 +46,6 @@ func (d *deepener) land(s *detect.Side) *landed {
 	return l
 }
 
-// fromBase is a side's change measured from its merge base with the target.
-func fromBase(cs *detect.ChangeSet) []detect.FileChange {
-	if cs.FromBase != nil {
-		return cs.FromBase
-	}
-	return cs.Files
-}
-
 // landOn merges each of the side's files with what the target did to it since,
 // under the name the target has for it now. Most did not change there and need
 // no merge.
@@ -62,7 +54,7 @@ func (d *deepener) landOn(l *landed, cs *detect.ChangeSet) {
 	files := map[string]detect.FileChange{}
 	var since []merge3.Change
 	for _, f := range fromBase(cs) {
-		at := d.onTarget(cs.Side, f)
+		at := d.moved.onTarget(d.got.Base.Tree, cs.Side, f)
 		if now := d.got.Base.Tree[at]; now == f.Old {
 			l.place(d.got.Base.Tree, f, at, f.New)
 		} else {
@@ -76,21 +68,6 @@ func (d *deepener) landOn(l *landed, cs *detect.ChangeSet) {
 	if len(since) > 0 {
 		d.landMerged(l, cs, files, merge3.NewPartialBase(start), since, own)
 	}
-}
-
-// onTarget is the name the target has for a file that the side changes.
-func (d *deepener) onTarget(s *detect.Side, f detect.FileChange) string {
-	from := f.Path
-	if f.OldPath != "" {
-		from = f.OldPath
-	}
-	if f.Old.Absent() || !d.got.Base.Tree[from].Absent() {
-		return from
-	}
-	if to, ok := d.moved[s.MergeBase][from]; ok {
-		return to
-	}
-	return from
 }
 
 // place puts a landed file where it belongs. It conflicts with the target when
