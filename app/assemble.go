@@ -105,6 +105,9 @@ func (e *evaluation) reportSides() []report.Side {
 	out := []report.Side{}
 	for i := range e.got.Changes {
 		s := e.got.Changes[i].Side
+		if e.absorbed[s.ID] || !e.among(s) && !e.againstThem(s) {
+			continue
+		}
 		out = append(out, report.Side{
 			ID: s.ID, Branch: s.Branch, PR: s.PR, Head: s.Head, MergeBase: s.MergeBase, Author: s.Author,
 			Arrived: s.Arrived.UTC().Format(time.RFC3339), Files: s.Files,

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -36,28 +35,30 @@ type deepener struct {
 	notes  []string
 }
 
-func newDeepener(src Source, got *Gathered, rules detect.Rules, moved moves) *deepener {
+// newDeepener reads what all merges need and puts every side on the target.
+func newDeepener(ctx context.Context, src Source, got *Gathered, rules detect.Rules, moved moves) (*deepener, error) {
 	d := &deepener{
-		src: src, got: got, rules: rules, moved: moved,
+		src: src, got: got, rules: rules, moved: moved, blobs: newBlobs(ctx, src),
 		landed: map[detect.SideID]*landed{},
 		change: map[detect.SideID]*detect.ChangeSet{},
 	}
 	for i := range got.Changes {
 		d.change[got.Changes[i].Side.ID] = &got.Changes[i]
 	}
-	return d
+	d.prepare()
+	for i := range got.Changes {
+		d.land(got.Changes[i].Side)
+	}
+	return d, d.blobs.err
 }
 
-func (d *deepener) run(ctx context.Context, evaluated []*detect.ChangeSet, meetings []*detect.Meeting) error {
-	d.blobs = newBlobs(ctx, d.src)
-	d.prepare()
-	for _, cs := range evaluated {
-		d.land(cs.Side)
-	}
-	if err := d.part(ctx, meetings); err != nil {
-		return err
-	}
+// run deepens the meetings, a batch at a time so that what one needs is read in
+// one go and forgotten again.
+func (d *deepener) run(ctx context.Context, meetings []*detect.Meeting) error {
 	for batch := range slices.Chunk(meetings, meetingBatch) {
+		if err := d.part(ctx, batch); err != nil {
+			return err
+		}
 		d.prefetch(batch)
 		for _, m := range batch {
 			d.meet(m)
@@ -66,8 +67,7 @@ func (d *deepener) run(ctx context.Context, evaluated []*detect.ChangeSet, meeti
 			return d.blobs.err
 		}
 	}
-	d.needRebase(evaluated)
-	return d.blobs.err
+	return nil
 }
 
 // prepare reads what all merges need: attributes, and the files that the target
@@ -136,6 +136,7 @@ func (d *deepener) meet(m *detect.Meeting) {
 	if p != nil {
 		p.keepOwn(m)
 	}
+	d.dropUnsettled(m)
 	for _, o := range m.Overlaps {
 		if o.Scope().Family == detect.FamilyPath {
 			d.touchedLines(o.First.File)
@@ -153,6 +154,19 @@ func (d *deepener) meet(m *detect.Meeting) {
 	for _, c := range conflicts(m) {
 		m.Merge.Conflicts = append(m.Merge.Conflicts, d.conflict(m, c))
 	}
+}
+
+// dropUnsettled leaves out files that one of the two must first settle with the
+// target: what is left of its change then is not known yet. Exclusive files stay.
+func (d *deepener) dropUnsettled(m *detect.Meeting) {
+	first, second := d.land(m.First).open, d.land(m.Second).open
+	if len(first)+len(second) == 0 {
+		return
+	}
+	m.Overlaps = slices.DeleteFunc(m.Overlaps, func(o detect.Overlap) bool {
+		p := o.Scope().Key
+		return o.Scope().Family == detect.FamilyPath && (slices.Contains(first, p) || slices.Contains(second, p)) && !d.isExclusive(p)
+	})
 }
 
 // canConflict reports whether an overlap can keep git from merging.
@@ -187,23 +201,4 @@ func (d *deepener) conflict(m *detect.Meeting, c merge3.Conflict) detect.MergeCo
 	out := detect.MergeConflict{Kind: c.Kind.String(), Path: c.Path, Paths: c.Paths, First: c.Ours, Second: c.Theirs}
 	out.Settled = !slices.ContainsFunc(c.Paths, func(p string) bool { return !d.rules.Regenerated(p) })
 	return out
-}
-
-// needRebase tells, for each side itself, where it conflicts with the target.
-func (d *deepener) needRebase(evaluated []*detect.ChangeSet) {
-	for _, cs := range evaluated {
-		l := d.landed[cs.Side.ID]
-		if l == nil || len(l.unsettled()) == 0 {
-			continue
-		}
-		d.notes = append(d.notes, fmt.Sprintf("%s needs a rebase: it conflicts with %s in %s. Its changes there are compared with others once it is rebased.",
-			cs.Side.ID.Label(), d.got.Base.Ref, nameFiles(l.unsettled())))
-	}
-}
-
-func nameFiles(paths []string) string {
-	if n := len(paths); n > 3 {
-		return fmt.Sprintf("%s and %d more files", strings.Join(paths[:2], ", "), n-2)
-	}
-	return strings.Join(paths, ", ")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/comity-dev/comity/app/plan"
 	"github.com/comity-dev/comity/app/report"
 	"github.com/comity-dev/comity/detect"
+	"github.com/comity-dev/comity/detect/merge3"
 	"github.com/comity-dev/comity/policy"
 )
 
@@ -22,15 +23,15 @@ type Request struct {
 
 // evaluation is one run of the pipeline.
 type evaluation struct {
-	src     Source
-	req     Request
-	got     *Gathered
-	policy  *policy.Policy
-	facts   *detect.Facts
-	index   *detect.Index
-	moved   moves
-	notes   []string
-	numbers *numbers
+	src      Source
+	req      Request
+	got      *Gathered
+	policy   *policy.Policy
+	facts    *detect.Facts
+	index    *detect.Index
+	absorbed map[detect.SideID]bool
+	notes    []string
+	numbers  *numbers
 }
 
 // Evaluate runs the whole pipeline once over everything the source has.
@@ -39,16 +40,24 @@ func Evaluate(ctx context.Context, src Source, req Request) (*report.Report, err
 	if err := e.gather(ctx); err != nil {
 		return nil, err
 	}
-	if err := e.observe(ctx); err != nil {
+	moved, err := readMoves(ctx, e.src, e.got)
+	if err != nil {
 		return nil, err
 	}
+	d, err := newDeepener(ctx, e.src, e.got, e.facts.Rules, moved)
+	if err != nil {
+		return nil, err
+	}
+	e.dropAbsorbed(d)
+	if err := e.observe(ctx, d); err != nil {
+		return nil, err
+	}
+	d.narrow(e.index)
 	meetings := e.meetings()
-	d := newDeepener(e.src, e.got, e.facts.Rules, e.moved)
-	if err := d.run(ctx, e.evaluated(), meetings); err != nil {
+	if err := d.run(ctx, meetings); err != nil {
 		return nil, err
 	}
-	e.notes = append(e.notes, d.notes...)
-	if err := e.noteRest(ctx); err != nil {
+	if err := e.noteRest(ctx, d); err != nil {
 		return nil, err
 	}
 	return e.report(meetings, e.judge(meetings)), nil
@@ -88,23 +97,31 @@ func (e *evaluation) readPolicy() error {
 
 // observe writes every side into the index. Sides of ignored authors raise
 // nothing, so they are not in it; protected paths hold for them all the same.
-func (e *evaluation) observe(ctx context.Context) error {
+func (e *evaluation) observe(ctx context.Context, d *deepener) error {
 	contents, err := e.readLineages(ctx)
 	if err != nil {
 		return err
 	}
-	if e.moved, err = readMoves(ctx, e.src, e.got); err != nil {
-		return err
+	rules := e.facts.Rules
+	rules.Regenerated = func(p string) bool {
+		// What git may not merge by lines is a sure conflict, not one in passing.
+		return e.facts.Rules.Regenerated(p) && d.merge.Attribute(p) != merge3.MergeBinary
 	}
 	for i := range e.got.Changes {
 		cs := &e.got.Changes[i]
-		if e.policy.IgnoresAuthor(cs.Side.Author) {
+		if e.absorbed[cs.Side.ID] || e.policy.IgnoresAuthor(cs.Side.Author) || !e.among(cs.Side) && !e.againstThem(cs.Side) {
 			continue
 		}
-		touches := detect.Observe(cs, e.got.Base.Tree, &e.facts.Rules, contents)
-		e.index.Put(cs.Side, append(touches, e.moved.touches(cs, e.got.Base.Ref, &e.facts.Rules)...))
+		touches := detect.Observe(cs, e.got.Base.Tree, &rules, contents)
+		e.index.Put(cs.Side, append(touches, d.moved.touches(cs, e.got.Base.Ref, &rules)...))
 	}
 	return nil
+}
+
+// againstThem reports whether the side is one of those that the evaluated ones
+// are compared with.
+func (e *evaluation) againstThem(s *detect.Side) bool {
+	return e.req.Against != nil && e.req.Against(s)
 }
 
 // readLineages reads the few files whose place in a series stands in their
@@ -142,7 +159,7 @@ func (e *evaluation) against(s *detect.Side) bool { return e.req.Against == nil 
 func (e *evaluation) evaluated() []*detect.ChangeSet {
 	var out []*detect.ChangeSet
 	for i := range e.got.Changes {
-		if cs := &e.got.Changes[i]; e.among(cs.Side) {
+		if cs := &e.got.Changes[i]; e.among(cs.Side) && !e.absorbed[cs.Side.ID] {
 			out = append(out, cs)
 		}
 	}
@@ -215,5 +232,5 @@ func (e *evaluation) isEvaluated(id detect.SideID) bool {
 	i, found := slices.BinarySearchFunc(e.got.Changes, id, func(cs detect.ChangeSet, id detect.SideID) int {
 		return detect.CompareSides(cs.Side.ID, id)
 	})
-	return found && e.among(e.got.Changes[i].Side)
+	return found && !e.absorbed[id] && e.among(e.got.Changes[i].Side)
 }

@@ -1,8 +1,11 @@
 package app
 
 import (
+	"bytes"
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/comity-dev/comity/detect"
 	"github.com/comity-dev/comity/detect/merge3"
@@ -15,6 +18,9 @@ type landed struct {
 	merge   *merge3.Side
 	open    []string // files of its own that conflict with the target, sorted
 	below   *landed  // the side it is stacked on
+	// absorbed: the side changes files, and the target has all of it already.
+	absorbed bool
+	brings   bool // at least one file would change, or could not be told
 }
 
 // unsettled names the files that conflict with the target and do so not already
@@ -42,6 +48,7 @@ func (d *deepener) land(s *detect.Side) *landed {
 		d.landOn(l, cs)
 	}
 	l.open = unique(l.open)
+	l.absorbed = !l.brings && len(l.open) == 0 && s.Files > 0
 	l.merge = merge3.NewSide(d.base, asChanges(l.changes))
 	return l
 }
@@ -56,7 +63,7 @@ func (d *deepener) landOn(l *landed, cs *detect.ChangeSet) {
 	for _, f := range fromBase(cs) {
 		at := d.moved.onTarget(d.got.Base.Tree, cs.Side, f)
 		if now := d.got.Base.Tree[at]; now == f.Old {
-			l.place(d.got.Base.Tree, f, at, f.New)
+			d.place(l, f, at, f.New)
 		} else {
 			files[at], own[at] = f, f.New
 			since = append(since, merge3.Change{Path: at, New: now})
@@ -72,18 +79,55 @@ func (d *deepener) landOn(l *landed, cs *detect.ChangeSet) {
 
 // place puts a landed file where it belongs. It conflicts with the target when
 // the target renamed the file to another name, or has given the side's name for
-// it to another file.
-func (l *landed) place(target detect.Tree, f detect.FileChange, at string, e detect.Entry) {
-	if f.OldPath == "" || at == f.Path {
-		l.changes[at] = e
+// it to another file or to a folder.
+func (d *deepener) place(l *landed, f detect.FileChange, at string, e detect.Entry) {
+	target := d.got.Base.Tree
+	to := at
+	if f.OldPath != "" && at != f.Path {
+		if now := target[f.Path]; at != f.OldPath || !now.Absent() && now != e {
+			l.open = append(l.open, at, f.Path)
+			return
+		}
+		to = f.Path
+		l.set(target, at, detect.Entry{})
+	}
+	if !e.Absent() && target[to].Absent() && d.inTheWay(l, to) {
+		l.open = append(l.open, to)
 		return
 	}
-	if now := target[f.Path]; at != f.OldPath || !now.Absent() && now != e {
-		l.open = append(l.open, at, f.Path)
-		return
+	l.set(target, to, e)
+}
+
+func (l *landed) set(target detect.Tree, p string, e detect.Entry) {
+	l.changes[p] = e
+	l.brings = l.brings || e != target[p]
+}
+
+// sameAsTarget reports whether a merged content is just what the target has,
+// which its made-up object id does not show.
+func (d *deepener) sameAsTarget(e detect.Entry, at string) bool {
+	made, ok := d.blobs.made[e.OID]
+	if !ok || e.Mode != d.got.Base.Tree[at].Mode {
+		return false
 	}
-	l.changes[at] = detect.Entry{}
-	l.changes[f.Path] = e
+	now, ok := d.blobs.read(d.got.Base.Tree[at].OID)
+	return ok && bytes.Equal(made, now)
+}
+
+// inTheWay reports whether the target has a folder of the path's name, or a file
+// where the path needs a folder, that the side does not take away.
+func (d *deepener) inTheWay(l *landed, p string) bool {
+	if d.base.HasDir(p) && !slices.ContainsFunc(l.side.Changes, func(f detect.FileChange) bool { return strings.HasPrefix(startName(f), p+"/") }) {
+		return true
+	}
+	for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
+		if !d.got.Base.Tree[dir].Absent() {
+			return !slices.ContainsFunc(l.side.Changes, func(f detect.FileChange) bool {
+				return startName(f) == dir && (f.OldPath != "" || f.New.Absent())
+			})
+		}
+	}
+	return false
 }
 
 func (d *deepener) landMerged(l *landed, cs *detect.ChangeSet, files map[string]detect.FileChange, base *merge3.Base, since []merge3.Change, own map[string]detect.Entry) {
@@ -98,6 +142,7 @@ func (d *deepener) landMerged(l *landed, cs *detect.ChangeSet, files map[string]
 	}
 	for _, u := range res.Unknown {
 		leave[u.Path] = true
+		l.brings = true
 		cs.Gaps = append(cs.Gaps, detect.Gap{Side: cs.Side.ID, Path: u.Path, Reason: u.Reason})
 	}
 	merged := map[string]detect.Entry{}
@@ -108,11 +153,14 @@ func (d *deepener) landMerged(l *landed, cs *detect.ChangeSet, files map[string]
 		delete(l.changes, at) // what the side below left there is no longer so
 		delete(l.changes, f.Path)
 		e, changed := merged[at]
-		if !changed {
+		switch {
+		case !changed:
 			e = f.Old // both went back to where they started
+		case d.sameAsTarget(e, at):
+			e = d.got.Base.Tree[at]
 		}
 		if !leave[at] {
-			l.place(d.got.Base.Tree, f, at, e)
+			d.place(l, f, at, e)
 		}
 	}
 }
@@ -129,25 +177,49 @@ func (d *deepener) charged(m *detect.Meeting) []merge3.Conflict {
 	if first.below == nil && second.below == nil {
 		return conflicts
 	}
-	known := map[string]bool{}
-	learn := func(a, b *landed) {
+	known := map[string][]detect.LineRange{} // lines of the other side that the one below conflicts with
+	learn := func(a, b *landed, lines func(merge3.Conflict) []detect.LineRange) {
 		if a != nil && b != nil && a != b {
 			for _, c := range d.between(a, b) {
-				known[c.Path] = true
+				known[c.Path] = append(known[c.Path], lines(c)...)
 			}
 		}
 	}
-	learn(first.below, second)
-	learn(first, second.below)
+	learn(first.below, second, func(c merge3.Conflict) []detect.LineRange { return c.Theirs })
+	learn(first, second.below, func(c merge3.Conflict) []detect.LineRange { return c.Ours })
+	firstOwn, secondOwn := ownNames(m.First), ownNames(m.Second)
 	return slices.DeleteFunc(slices.Clone(conflicts), func(c merge3.Conflict) bool {
-		return known[c.Path] || !changesAny(m.First, c.Paths) || !changesAny(m.Second, c.Paths)
+		if !anyIn(firstOwn, c.Paths) || !anyIn(secondOwn, c.Paths) {
+			return true
+		}
+		lines, below := known[c.Path]
+		return below && (allMeet(c.Theirs, lines) || allMeet(c.Ours, lines))
 	})
 }
 
-func changesAny(s *detect.Side, paths []string) bool {
-	return slices.ContainsFunc(s.Changes, func(f detect.FileChange) bool {
-		return slices.Contains(paths, f.Path) || f.OldPath != "" && slices.Contains(paths, f.OldPath)
-	})
+// allMeet reports whether each of some stretches of lines meets one of those
+// that are known; that is so when there are none to tell apart.
+func allMeet(some, known []detect.LineRange) bool {
+	for _, r := range some {
+		if !slices.ContainsFunc(known, func(k detect.LineRange) bool { return r.Start <= k.End && k.Start <= r.End }) {
+			return false
+		}
+	}
+	return true
+}
+
+// ownNames is every name of the files a side changes itself.
+func ownNames(s *detect.Side) map[string]bool {
+	names := make(map[string]bool, len(s.Changes))
+	for _, f := range s.Changes {
+		names[f.Path] = true
+		names[startName(f)] = true
+	}
+	return names
+}
+
+func anyIn(names map[string]bool, paths []string) bool {
+	return slices.ContainsFunc(paths, func(p string) bool { return names[p] })
 }
 
 // between merges two landed sides over the target's head.

@@ -15,12 +15,43 @@ import (
 const policyName = ".comity.yml"
 
 // noteRest adds what is worth knowing but is no conflict between two sides.
-func (e *evaluation) noteRest(ctx context.Context) error {
+func (e *evaluation) noteRest(ctx context.Context, d *deepener) error {
 	e.noteCrowds()
 	for _, cs := range e.evaluated() {
 		e.noteTakenNumbers(cs)
+		if open := d.land(cs.Side).unsettled(); len(open) > 0 {
+			e.notes = append(e.notes, fmt.Sprintf("%s needs a rebase: it conflicts with %s in %s. Its changes there are compared with others once it is rebased.",
+				cs.Side.ID.Label(), e.got.Base.Ref, nameFew(open)))
+		}
 	}
 	return e.notePolicies(ctx)
+}
+
+// dropAbsorbed leaves out the sides whose whole change the target already has,
+// as after a squash merge.
+func (e *evaluation) dropAbsorbed(d *deepener) {
+	e.absorbed = map[detect.SideID]bool{}
+	var names []string
+	for _, cs := range e.evaluated() {
+		if d.land(cs.Side).absorbed {
+			e.absorbed[cs.Side.ID] = true
+			names = append(names, cs.Side.ID.Label())
+		}
+	}
+	switch len(names) {
+	case 0:
+	case 1:
+		e.notes = append(e.notes, fmt.Sprintf("%s is left out: %s has all of its change.", names[0], e.got.Base.Ref))
+	default:
+		e.notes = append(e.notes, fmt.Sprintf("%d sides are left out, because %s has all of their change: %s.", len(names), e.got.Base.Ref, nameFew(names)))
+	}
+}
+
+func nameFew(names []string) string {
+	if n := len(names); n > 3 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:2], ", "), n-2)
+	}
+	return strings.Join(names, ", ")
 }
 
 // namedCrowds is how many crowded paths are named; the others are counted.
@@ -116,6 +147,9 @@ func (e *evaluation) notePolicies(ctx context.Context) error {
 	})
 }
 
+// namedProblems is how many errors of a side's own policy are told.
+const namedProblems = 5
+
 func (e *evaluation) policyNote(id detect.SideID, b Blob) string {
 	note := fmt.Sprintf("%s changes %s; the version of %s is in force.", id.Label(), policyName, e.got.Base.Ref)
 	if b.Missing || b.TooBig {
@@ -125,9 +159,12 @@ func (e *evaluation) policyNote(id detect.SideID, b Blob) string {
 	if len(problems) == 0 {
 		return note
 	}
-	words := make([]string, len(problems))
-	for i, p := range problems {
-		words[i] = p.Error()
+	var words []string
+	for _, p := range problems[:min(len(problems), namedProblems)] {
+		words = append(words, p.Error())
+	}
+	if more := len(problems) - len(words); more > 0 {
+		words = append(words, fmt.Sprintf("and %d more", more))
 	}
 	return note + " Its own has errors: " + strings.Join(words, "; ")
 }

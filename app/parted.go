@@ -28,23 +28,31 @@ func (d *deepener) part(ctx context.Context, meetings []*detect.Meeting) error {
 	if err != nil {
 		return err
 	}
-	var shared []*detect.Meeting
 	var commits [][2]string
-	for i, m := range meetings {
-		if common[i] != "" {
-			shared = append(shared, m)
-			commits = append(commits, [2]string{common[i], m.First.Head}, [2]string{common[i], m.Second.Head})
+	at := map[[2]string]int{} // where the changes between two commits are
+	ask := func(from, to string) {
+		if key := [2]string{from, to}; from != "" {
+			if _, asked := at[key]; !asked {
+				at[key] = len(commits)
+				commits = append(commits, key)
+			}
 		}
 	}
-	if len(shared) == 0 {
+	for i, m := range meetings {
+		ask(common[i], m.First.Head)
+		ask(common[i], m.Second.Head)
+	}
+	if len(commits) == 0 {
 		return nil
 	}
 	changes, err := d.src.Compare(ctx, commits)
 	if err != nil {
 		return err
 	}
-	for i, m := range shared {
-		d.parted[pairOf(m)] = &parted{changes[2*i], changes[2*i+1]}
+	for i, m := range meetings {
+		if common[i] != "" {
+			d.parted[pairOf(m)] = &parted{changes[at[[2]string{common[i], m.First.Head}]], changes[at[[2]string{common[i], m.Second.Head}]]}
+		}
 	}
 	return nil
 }

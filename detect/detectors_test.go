@@ -171,3 +171,61 @@ func TestDuplicate(t *testing.T) {
 		t.Errorf("the same deletion: %d findings", n)
 	}
 }
+
+// TestExclusiveHasOneHolder: of many sides on an exclusive file the first holds
+// it, and only against that one are the others told, regenerated or not.
+func TestExclusiveHasOneHolder(t *testing.T) {
+	facts := testFacts()
+	facts.Rules.Regenerated = func(p string) bool { return p == "exclusive/lock" }
+	var sides []*ChangeSet
+	for i := range 10 {
+		_, cs := sideWith(string(rune('a'+i)), i, "exclusive/lock")
+		sides = append(sides, cs)
+	}
+	got := find(t, facts, sides...)
+	if len(got) != 9 {
+		t.Fatalf("%d findings", len(got))
+	}
+	for _, f := range got {
+		if f.First != "a" || f.Claim == nil || f.Claim.Holder != "a" || !f.Settled {
+			t.Errorf("finding: %+v", f)
+		}
+	}
+}
+
+// TestAppliedMigration: an edit of an applied migration meets whoever adds to
+// the series, and not another such edit.
+func TestAppliedMigration(t *testing.T) {
+	_, edit := sideWith("a", 1, "migrations/0001_a.sql")
+	_, other := sideWith("b", 2, "migrations/0002_b.sql")
+	if got := find(t, testFacts(), edit, other); len(got) != 0 {
+		t.Errorf("two edits: %+v", got)
+	}
+	_, adds := sideWith("c", 3, "migrations/0003_c.sql")
+	adds.Files[0].Status, adds.Files[0].Old = StatusAdded, Entry{}
+	got := find(t, testFacts(), edit, adds)
+	if len(got) != 1 || got[0].Kind != SequenceCollision || !strings.Contains(got[0].Summary, "a changes migrations/0001_a.sql") {
+		t.Errorf("an edit and an addition: %+v", got)
+	}
+}
+
+func TestNarrow(t *testing.T) {
+	x := NewIndex()
+	var sides []*Side
+	for i := range 12 {
+		s := testSide(string(rune('a'+i)), i)
+		sides = append(sides, s)
+		x.Put(s, []*Touch{change(s, "hot")})
+	}
+	x.Narrow("main", "hot", map[SideID]map[SideID]bool{"a": {"c": true}, "c": {"a": true}})
+	if got := met(x.Meetings("a", nil)); len(got) != 1 || got[0] != "a+c on hot" {
+		t.Errorf("a met %v", got)
+	}
+	if got := x.Meetings("b", nil); len(got) != 0 {
+		t.Errorf("b met %v", met(got))
+	}
+	x.Put(sides[1], []*Touch{change(sides[1], "hot")})
+	if got := x.Meetings("b", nil); len(got) != 11 {
+		t.Errorf("after a change the narrowing is void, but b met %d sides", len(got))
+	}
+}

@@ -37,6 +37,9 @@ type posting struct {
 type touched struct {
 	changes map[SideID][]*Touch
 	uses    map[SideID][]*Touch
+	// near, when set, says which sides a change on this scope meets: the others
+	// are known not to touch the same lines.
+	near map[SideID]map[SideID]bool
 }
 
 // NewIndex returns an empty index.
@@ -55,6 +58,7 @@ func (x *Index) Put(side *Side, touches []*Touch) {
 			on = &touched{}
 			x.postings[key] = on
 		}
+		on.near = nil
 		if t.Role == Uses {
 			on.uses = with(on.uses, t)
 		} else {
@@ -86,6 +90,7 @@ func (x *Index) Remove(id SideID) {
 		}
 		delete(on.changes, id)
 		delete(on.uses, id)
+		on.near = nil
 		if len(on.changes)+len(on.uses) == 0 {
 			delete(x.postings, key)
 		}
@@ -106,9 +111,14 @@ func (x *Index) Meetings(id SideID, want func(*Side) bool) []*Meeting {
 		if t.Settled && crowd > settledCrowd {
 			continue
 		}
-		meet(met, t, on.changes, crowd, want)
+		shared := Overlap{Crowd: crowd, Earliest: earliest(on.changes)}
+		others := on.changes
+		if on.near != nil {
+			others = on.nearTo(known.side.ID)
+		}
+		meet(met, t, others, shared, want)
 		if t.Role == Changes {
-			meet(met, t, on.uses, crowd, want)
+			meet(met, t, on.uses, shared, want)
 		}
 	}
 	out := make([]*Meeting, 0, len(met))
@@ -123,9 +133,29 @@ func (x *Index) Meetings(id SideID, want func(*Side) bool) []*Meeting {
 	return out
 }
 
+// nearTo picks the changes of the sides that one side meets on a narrowed scope.
+func (on *touched) nearTo(id SideID) map[SideID][]*Touch {
+	out := make(map[SideID][]*Touch, len(on.near[id]))
+	for other := range on.near[id] {
+		if touches := on.changes[other]; touches != nil {
+			out[other] = touches
+		}
+	}
+	return out
+}
+
+// Narrow makes the sides that change a crowded path meet there only where near
+// says so, which is how a path that hundreds of sides share stays cheap. It
+// lasts until one of them changes.
+func (x *Index) Narrow(target, path string, near map[SideID]map[SideID]bool) {
+	if on := x.postings[posting{target, PathScope(path)}]; on != nil {
+		on.near = near
+	}
+}
+
 // meet adds the overlaps of one touch with the others on its scope. A nil
 // meeting marks a side that is not to be compared.
-func meet(met map[SideID]*Meeting, t *Touch, others map[SideID][]*Touch, crowd int, want func(*Side) bool) {
+func meet(met map[SideID]*Meeting, t *Touch, others map[SideID][]*Touch, shared Overlap, want func(*Side) bool) {
 	for id, touches := range others {
 		if id == t.Side.ID {
 			continue
@@ -142,9 +172,24 @@ func meet(met map[SideID]*Meeting, t *Touch, others map[SideID][]*Touch, crowd i
 			continue
 		}
 		for _, o := range touches {
-			m.add(t, o, crowd)
+			m.add(t, o, shared)
 		}
 	}
+}
+
+// earliest is the side that changed a scope first.
+func earliest(changes map[SideID][]*Touch) SideID {
+	var first *Touch
+	for _, touches := range changes {
+		t := touches[0]
+		if first == nil || t.Arrived.Before(first.Arrived) || t.Arrived.Equal(first.Arrived) && CompareSides(t.Side.ID, first.Side.ID) < 0 {
+			first = t
+		}
+	}
+	if first == nil {
+		return ""
+	}
+	return first.Side.ID
 }
 
 // related reports whether one side's work is part of the other's: what a stack
@@ -156,9 +201,11 @@ func related(a, b *Side) bool {
 // Crowd is a path that so many sides change that telling every pair would bury
 // the rest.
 type Crowd struct {
-	Path    string
-	Sides   []SideID // sorted
-	Settled bool     // a regenerated file
+	Target   string
+	Path     string
+	Sides    []SideID // sorted
+	Earliest SideID   // the one that came first
+	Settled  bool     // a regenerated file
 }
 
 // Crowds returns the crowded paths, sorted by path. It walks the whole index
@@ -169,7 +216,7 @@ func (x *Index) Crowds() []Crowd {
 		if key.scope.Family != FamilyPath || len(on.changes) <= settledCrowd {
 			continue
 		}
-		c := Crowd{Path: key.scope.Key}
+		c := Crowd{Target: key.target, Path: key.scope.Key, Earliest: earliest(on.changes)}
 		for id, touches := range on.changes {
 			c.Sides = append(c.Sides, id)
 			c.Settled = touches[0].Settled

@@ -18,7 +18,7 @@ var (
 	djangoDependencies = regexp.MustCompile(`(?m)^\s+dependencies\s*(?::[^=\n]*)?=\s*\[`)
 	djangoDependency   = regexp.MustCompile(`\(\s*["']([^"'\n]+)["']\s*,\s*["']([^"'\n]+)["']\s*,?\s*\)`)
 	alembicRevision    = regexp.MustCompile(`(?m)^revision\s*(?::[^=\n]*)?=\s*["']([^"'\n]+)["']`)
-	alembicDown        = regexp.MustCompile(`(?m)^down_revision\s*(?::[^=\n]*)?=\s*(.+)$`)
+	alembicDown        = regexp.MustCompile(`(?m)^down_revision\s*(?::[^=\n]*)?=\s*(\([^)]*\)|\[[^\]]*\]|.+$)`)
 	quoted             = regexp.MustCompile(`["']([^"'\n]+)["']`)
 	pythonComment      = regexp.MustCompile(`(?m)#.*$`)
 )
@@ -80,10 +80,17 @@ func readDjango(file, source string, exists func(string) bool) (lineage, bool) {
 	dir := path.Dir(file)
 	app := path.Base(path.Dir(dir))
 	l := lineage{tool: "Django"}
+	var beside []string // of an app with another label, told by the file that is there
 	for _, d := range djangoDependency.FindAllStringSubmatch(list, -1) {
-		if d[1] == app || exists(path.Join(dir, d[2]+".py")) {
+		switch {
+		case d[1] == app:
 			l.parents = append(l.parents, d[2])
+		case exists(path.Join(dir, d[2]+".py")):
+			beside = append(beside, d[2])
 		}
+	}
+	if len(l.parents) == 0 {
+		l.parents = beside
 	}
 	if len(l.parents) == 0 {
 		l.parents = []string{"none"}

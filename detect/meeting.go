@@ -5,8 +5,8 @@ import "slices"
 // Overlap is two touches of two sides on one scope.
 type Overlap struct {
 	First, Second *Touch // of the meeting's first and second side
-	// Crowd is how many sides change the scope, these two included.
-	Crowd int
+	Crowd         int    // how many sides change the scope, these two included
+	Earliest      SideID // of all sides that change the scope, the one that came first
 }
 
 // Scope is what both touch.
@@ -40,11 +40,12 @@ func newMeeting(a, b *Side) *Meeting {
 	return &Meeting{First: a, Second: b}
 }
 
-func (m *Meeting) add(t, o *Touch, crowd int) {
+func (m *Meeting) add(t, o *Touch, shared Overlap) {
 	if t.Side.ID != m.First.ID {
 		t, o = o, t
 	}
-	m.Overlaps = append(m.Overlaps, Overlap{t, o, crowd})
+	shared.First, shared.Second = t, o
+	m.Overlaps = append(m.Overlaps, shared)
 }
 
 func (m *Meeting) other(id SideID) SideID {

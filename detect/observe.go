@@ -46,11 +46,11 @@ func (o *observer) touch(scope Scope, role Role, op Operation, f *FileChange) *T
 
 func (o *observer) paths(f *FileChange) {
 	t := o.touch(PathScope(f.Path), Changes, operationOf(f), f)
-	t.Settled = o.rules.Regenerated(f.Path)
+	t.Settled = o.rules.passing(f.Path)
 	if f.OldPath != "" {
 		t.Detail = "renamed from " + f.OldPath
 		from := o.touch(PathScope(f.OldPath), Changes, OpRename, f)
-		from.Settled = o.rules.Regenerated(f.OldPath)
+		from.Settled = o.rules.passing(f.OldPath)
 		from.Detail = "renamed to " + f.Path
 	}
 }

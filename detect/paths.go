@@ -24,10 +24,12 @@ func findPathOverlap(m *Meeting, facts *Facts) []Finding {
 		if o.Scope().Family != FamilyPath || facts.Rules.Ignored(o.Scope().Key) {
 			continue
 		}
-		rule := slices.IndexFunc(facts.Rules.Exclusive, func(r PathRule) bool { return r.Match(o.Scope().Key) })
+		rule := facts.Rules.exclusive(o.Scope().Key)
+		holds := o.Earliest == m.First.ID || o.Earliest == m.Second.ID
 		switch {
-		case rule >= 0:
+		case rule >= 0 && holds:
 			claimed[rule] = append(claimed[rule], o)
+		case rule >= 0: // a third side holds it; each of these two is told so with that one
 		case o.Crowd <= CrowdSize && !o.First.Settled:
 			free = append(free, o)
 		}
@@ -35,7 +37,9 @@ func findPathOverlap(m *Meeting, facts *Facts) []Finding {
 	var out []Finding
 	for i, rule := range facts.Rules.Exclusive {
 		if len(claimed[i]) > 0 {
-			out = append(out, exclusiveOverlap(m, rule, claimed[i]))
+			f := exclusiveOverlap(m, rule, claimed[i])
+			f.Settled = !slices.ContainsFunc(f.Scopes, func(s Scope) bool { return !facts.Rules.Regenerated(s.Key) })
+			out = append(out, f)
 		}
 	}
 	if len(free) > 0 {
@@ -53,7 +57,10 @@ func exclusiveOverlap(m *Meeting, rule PathRule, overlaps []Overlap) Finding {
 	f.Rule = rule.Glob
 	f.Confidence = confidenceBothEdited
 	f.Claim = &Claim{Holder: f.First, Glob: rule.Glob, Files: holderFiles(m, f.First, rule)}
-	f.Summary = fmt.Sprintf("%s touched %s first and holds it: %s is exclusive", f.First.Label(), nameScopes(f.Scopes), rule.Glob)
+	f.Summary = fmt.Sprintf("%s came first and holds %s, which is exclusive (%s)", f.First.Label(), nameScopes(f.Scopes), rule.Glob)
+	if len(f.Scopes) == 1 && f.Scopes[0].Key == rule.Glob {
+		f.Summary = fmt.Sprintf("%s came first and holds %s, which is exclusive", f.First.Label(), rule.Glob)
+	}
 	f.Suggestion = fmt.Sprintf("Wait until %s has landed, or take %s out of %s.", f.First.Label(), nameScopes(f.Scopes), f.Newcomer.Label())
 	return f
 }

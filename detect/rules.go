@@ -1,5 +1,7 @@
 package detect
 
+import "slices"
+
 // PathRule is a policy rule over paths, compiled by the policy so that this
 // package needs no glob library.
 type PathRule struct {
@@ -21,4 +23,15 @@ type Rules struct {
 	// generated output: sharing it is no news and a conflict there is settled
 	// in seconds.
 	Regenerated func(path string) bool
+}
+
+// exclusive is the number of the rule that makes a path exclusive, or -1.
+func (r *Rules) exclusive(path string) int {
+	return slices.IndexFunc(r.Exclusive, func(rule PathRule) bool { return rule.Match(path) })
+}
+
+// passing reports whether a change of the path is settled in passing: it is
+// regenerated, and nobody made it exclusive.
+func (r *Rules) passing(path string) bool {
+	return r.Regenerated(path) && r.exclusive(path) < 0
 }

@@ -101,8 +101,10 @@ func findSequence(m *Meeting, facts *Facts) []Finding {
 		if f := o.Scope().Family; f != FamilyMigration && f != FamilySequence {
 			continue
 		}
-		if o.First.Path == o.Second.Path {
-			continue // one file under one name is a shared path, not a shared number
+		if o.First.Path == o.Second.Path || o.First.Detail == editsApplied && o.Second.Detail == editsApplied {
+			// One file under one name is a shared path, and two edits of files that
+			// are applied already do not build on each other.
+			continue
 		}
 		key := path.Dir(o.First.Path) + "\x00" + collisionKind(o)
 		if bySeries[key] == nil {
@@ -171,5 +173,5 @@ func numberAdvice(facts *Facts, f Finding, o Overlap) string {
 	if next := facts.NextFree(f.Newcomer, member.Series, member.Text); next != "" {
 		return fmt.Sprintf("Rename %s of %s: the next free number is %s.", path.Base(mine.Path), f.Newcomer.Label(), next)
 	}
-	return fmt.Sprintf("Give %s of %s a new time stamp.", path.Base(mine.Path), f.Newcomer.Label())
+	return fmt.Sprintf("Give %s of %s a new time stamp.", mine.Path, f.Newcomer.Label())
 }

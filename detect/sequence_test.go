@@ -24,6 +24,9 @@ func TestMemberOf(t *testing.T) {
 		{"schema/000042_users.up.sql", "schema", "42", false},
 		{"schema/000042_users.down.sql", "schema", "42", false},
 		{"shop/migrations/0003_order.py", "shop/migrations", "3", false},
+		{"migrations/0003_1_x.sql", "migrations", "3", false},
+		{"migrations/0042_2_factor.sql", "migrations", "42", false},
+		{"migrations/0001.create-users.py", "migrations", "1", false},
 		{"db/changelog/007-index.xml", "db/changelog", "7", false},
 		{"docs/adr/0007-use-sqlite.md", "docs/adr", "7", false},
 		{"doc/decisions/ADR-0007-use-sqlite.md", "doc/decisions", "7", false},
@@ -35,6 +38,7 @@ func TestMemberOf(t *testing.T) {
 	}
 	for _, path := range []string{
 		"src/a.go", "src/2024/report.sql", "docs/0007-notes.md", "migrations/README.md", "migrations/helpers_2.sql",
+		"versions/1.2.json", "db/changelog/1.1.0.xml", "migrations/2024-03-01-users.sql", "docs/decisions/2024-03-01-a.md", "api/versions/2024-03-01.yaml",
 		"R__views.sql", "fixtures/0001.json", "test/V1/data.sql", "db/seeds/0001_users.sql", "", "/", strings.Repeat("1", 300) + "_x.up.sql",
 	} {
 		if m, ok := MemberOf(path); ok {
@@ -65,6 +69,8 @@ func TestReadLineage(t *testing.T) {
 		{"alembic annotated", "alembic/versions/0c3_x.py", "revision: str = \"0c3\"\ndown_revision: Union[str, None] = \"0b2\"  # parent\n", "Alembic", "0b2"},
 		{"alembic merge", "alembic/versions/0c3_x.py", "revision = '0c3'\ndown_revision = ('0a', \"0b\")\n", "Alembic", "0a,0b"},
 		{"alembic first", "alembic/versions/0a1.py", "revision = '0a1'\ndown_revision = None\n", "Alembic", "none"},
+		{"alembic over several lines", "alembic/versions/0c3_x.py", "revision = '0c3'\ndown_revision = (\n    \"a1\",\n    \"q1\",\n)\n", "Alembic", "a1,q1"},
+		{"django beside another app's migration of a name we have", "shop/migrations/0004_q.py", "class M:\n    dependencies = [('shop', '0003_a'), ('auth', '0002_here')]\n", "Django", "0003_a"},
 		{"neither", "x/migrations/helpers.py", "def f():\n    pass\n", "", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -27,6 +27,12 @@ type numbering struct {
 	parent bool // the number is on the directory: Prisma's 20240101_x/migration.sql
 }
 
+// migrationDir is a folder whose numbered files are migrations, or one below it.
+var migrationDir = regexp.MustCompile(`(?i)(^|/)(?:\w+_)?(?:migrations?|migrate|changelogs?|changesets?)(/|$)`)
+
+// dated is a name that starts with a day: two of one day do not collide.
+var dated = regexp.MustCompile(`^\d{4}-\d{2}(?:-\d{2})?\b`)
+
 // numberings lists the conventions, the most particular first.
 var numberings = []numbering{
 	// Prisma: migrations/20240101120000_name/migration.sql
@@ -35,8 +41,10 @@ var numberings = []numbering{
 	{regexp.MustCompile(``), regexp.MustCompile(`^V(\d+(?:[._]\d+)*)__.+\.(?:sql|java|kt|groovy)$`), FamilyMigration, false},
 	// golang-migrate: 000042_name.up.sql and .down.sql, in any directory
 	{regexp.MustCompile(``), regexp.MustCompile(`^(\d+)_.+\.(?:up|down)\.[a-z]+$`), FamilyMigration, false},
-	// Rails, knex, Laravel, TypeORM, Ecto, goose, Liquibase, Django and plain numbered files
-	{regexp.MustCompile(`(?i)(^|/)(?:\w+_)?(?:migrations?|migrate|changelogs?|changesets?|changes|versions)(/|$)`), regexp.MustCompile(`^(\d+(?:_\d+)*)[-_.][^/]*\.(?:sql|rb|py|js|ts|mjs|cjs|mts|php|exs|go|cs|kt|java|xml|ya?ml|json)$`), FamilyMigration, false},
+	// Laravel: 2024_01_01_000000_name.php
+	{migrationDir, regexp.MustCompile(`^(\d{4}_\d{2}_\d{2}_\d{6})_[^/]*\.php$`), FamilyMigration, false},
+	// Rails, knex, TypeORM, Ecto, goose, Liquibase, Django and plain numbered files
+	{migrationDir, regexp.MustCompile(`^(\d+)(?:[-_]|\.[A-Za-z_])[^/]*\.(?:sql|rb|py|js|ts|mjs|cjs|mts|php|exs|go|cs|kt|java|xml|ya?ml|json)$`), FamilyMigration, false},
 	// Decision records and RFCs: docs/adr/0007-use-sqlite.md
 	{regexp.MustCompile(`(?i)(^|/)(?:adrs?|decisions|architecture-decisions|decision-records|rfcs?|rfds?)(/|$)`), regexp.MustCompile(`(?i)^(?:adr|rfc)?[-_]?(\d{1,6})[-_. ].*\.(?:md|mdx|rst|adoc|txt)$`), FamilySequence, false},
 }
@@ -45,7 +53,7 @@ var numberings = []numbering{
 func MemberOf(file string) (Member, bool) {
 	dir, name := path.Split(file)
 	dir = strings.TrimSuffix(dir, "/")
-	if len(name) > 255 || !strings.ContainsAny(file, "0123456789") {
+	if len(name) > 255 || !strings.ContainsAny(file, "0123456789") || dated.MatchString(name) {
 		return Member{}, false
 	}
 	for _, n := range numberings {

@@ -50,12 +50,13 @@ func textualFinding(m *Meeting, conflicts []MergeConflict) Finding {
 	}
 	first, newcomer := m.newcomer(m.onPaths(paths))
 	f := Finding{Kind: TextualMerge, First: first.ID, Newcomer: newcomer.ID, Confidence: 1, Basis: Observed}
+	changedFirst, changedSecond := byName(m.First), byName(m.Second)
 	for _, c := range conflicts {
 		for _, p := range c.Paths {
 			f.Scopes = append(f.Scopes, PathScope(p))
 		}
-		f.Evidence = append(f.Evidence, conflictEvidence(m, m.First, c, c.First)...)
-		f.Evidence = append(f.Evidence, conflictEvidence(m, m.Second, c, c.Second)...)
+		f.Evidence = append(f.Evidence, conflictEvidence(m.First, changedFirst, c, c.First)...)
+		f.Evidence = append(f.Evidence, conflictEvidence(m.Second, changedSecond, c, c.Second)...)
 	}
 	slices.SortFunc(f.Scopes, CompareScopes)
 	f.Scopes = slices.Compact(f.Scopes)
@@ -64,21 +65,39 @@ func textualFinding(m *Meeting, conflicts []MergeConflict) Finding {
 	return f
 }
 
+// onPaths lists the meeting's overlaps on some paths.
 func (m *Meeting) onPaths(paths []string) []Overlap {
+	wanted := make(map[string]bool, len(paths))
+	for _, p := range paths {
+		wanted[p] = true
+	}
 	var out []Overlap
 	for _, o := range m.Overlaps {
-		if slices.Contains(paths, o.Scope().Key) {
+		if wanted[o.Scope().Key] {
 			out = append(out, o)
 		}
 	}
 	return out
 }
 
-func conflictEvidence(m *Meeting, side *Side, c MergeConflict, lines []LineRange) []Evidence {
+// byName finds a side's changes under each of their names.
+func byName(s *Side) map[string]*FileChange {
+	out := make(map[string]*FileChange, len(s.Changes))
+	for i := range s.Changes {
+		f := &s.Changes[i]
+		if f.OldPath != "" && out[f.OldPath] == nil {
+			out[f.OldPath] = f
+		}
+		out[f.Path] = f
+	}
+	return out
+}
+
+func conflictEvidence(side *Side, changed map[string]*FileChange, c MergeConflict, lines []LineRange) []Evidence {
 	e := Evidence{Side: side.ID, Scope: PathScope(c.Path), Path: c.Path, Operation: OpModify, Basis: Observed, Detail: c.Kind}
-	for _, f := range side.Changes {
-		if slices.Contains(c.Paths, f.Path) || f.OldPath != "" && slices.Contains(c.Paths, f.OldPath) {
-			e.Path, e.Operation = f.Path, operationOf(&f)
+	for _, p := range append([]string{c.Path}, c.Paths...) {
+		if f := changed[p]; f != nil {
+			e.Path, e.Operation = f.Path, operationOf(f)
 			break
 		}
 	}
@@ -102,7 +121,7 @@ func describeConflicts(conflicts []MergeConflict) string {
 			paths = append(paths, c.Path)
 		}
 		slices.Sort(paths)
-		return "both change the same lines of or move " + nameList(slices.Compact(paths))
+		return "their changes of " + nameList(slices.Compact(paths)) + " do not go together"
 	}
 	words := make([]string, len(conflicts))
 	for i, c := range conflicts {
@@ -115,7 +134,7 @@ func conflictWords(c MergeConflict) string {
 	switch c.Kind {
 	case "content":
 		if len(c.First) > 0 {
-			return fmt.Sprintf("both change %s around line %d", c.Path, c.First[0].Start)
+			return fmt.Sprintf("both change %s around line %d", c.Path, narrowest(c))
 		}
 		return "both change the same lines of " + c.Path
 	case "add/add":
@@ -123,7 +142,7 @@ func conflictWords(c MergeConflict) string {
 	case "modify/delete":
 		return "one deletes " + c.Path + ", the other changes it"
 	case "rename/delete":
-		return "one renames " + c.Path + ", the other deletes it"
+		return "one renames " + other(c) + " to " + c.Path + ", the other deletes it"
 	case "rename/rename":
 		return "both rename, to or from the same name: " + nameList(c.Paths)
 	case "rename/add":
@@ -134,7 +153,29 @@ func conflictWords(c MergeConflict) string {
 		return "one renames the directory that the other adds " + c.Path + " to"
 	case "mode":
 		return "both change the type or mode of " + c.Path
-	default: // binary, symlink, submodule
+	case "binary":
+		return "both change " + c.Path + ", which git does not merge by lines"
+	default: // symlink, submodule
 		return "both change the " + c.Kind + " " + c.Path
 	}
+}
+
+// narrowest is where a reader finds the conflict: the first line of the side
+// whose conflicting stretch is the shorter one, since the other may have
+// rewritten the whole file.
+func narrowest(c MergeConflict) int {
+	if len(c.Second) > 0 && c.Second[0].End-c.Second[0].Start < c.First[0].End-c.First[0].Start {
+		return c.Second[0].Start
+	}
+	return c.First[0].Start
+}
+
+// other is the path of a conflict that is not the one it shows at.
+func other(c MergeConflict) string {
+	for _, p := range c.Paths {
+		if p != c.Path {
+			return p
+		}
+	}
+	return "it"
 }

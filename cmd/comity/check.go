@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/comity-dev/comity/app"
 	"github.com/comity-dev/comity/app/report"
@@ -44,11 +45,33 @@ func (c *checkCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	if err := c.matched(r, req); err != nil {
+		return err
+	}
 	if err := c.show(s, r); err != nil {
 		return err
 	}
 	if r.Blocked() {
 		return errBlocked
+	}
+	return nil
+}
+
+// matched makes a pattern that selects nothing an error: a check of nothing must
+// not look like a clean one.
+func (c *checkCmd) matched(r *report.Report, req app.Request) error {
+	for _, f := range []struct {
+		flag     string
+		patterns []string
+		matches  func(*detect.Side) bool
+	}{{"--branch", c.Branch, req.Among}, {"--against", c.Against, req.Against}} {
+		found := f.matches == nil
+		for _, s := range r.Sides {
+			found = found || f.matches(&detect.Side{ID: s.ID, Branch: s.Branch})
+		}
+		if !found {
+			return fmt.Errorf("%s %s: no open branch matches; those merged into %s do not count", f.flag, strings.Join(f.patterns, " "), r.Base.Ref)
+		}
 	}
 	return nil
 }

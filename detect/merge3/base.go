@@ -42,6 +42,9 @@ func NewPartialBase(tree detect.Tree) *Base {
 	return b
 }
 
+// HasDir reports whether the base has files below a directory.
+func (b *Base) HasDir(dir string) bool { return b.dirs[dir] > 0 }
+
 // parent is the directory of a path, "" at the root.
 func parent(p string) string {
 	if i := strings.LastIndexByte(p, '/'); i >= 0 {

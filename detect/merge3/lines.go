@@ -67,6 +67,15 @@ type Hunk struct{ A, AEnd, B, BEnd int }
 // Diff compares two texts the way the merge does.
 func Diff(a, b []byte) []Hunk { return diffLines(newText(a).hash, newText(b).hash) }
 
+// DiffText is Diff for content that may have no lines to compare; ok is false
+// for that.
+func DiffText(a, b []byte) (hunks []Hunk, ok bool) {
+	if isBinary(a) || isBinary(b) {
+		return nil, false
+	}
+	return Diff(a, b), true
+}
+
 // TouchedLines gives the lines of the new text that differ from the old one,
 // counted from 1. Where lines were only taken away, it is the line before which
 // they stood. Binary content has no lines.
