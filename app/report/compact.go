@@ -45,6 +45,30 @@ func singly(groups []group) []compact {
 	return mapTo(groups, func(g group) compact { return compact{[]group{g}} })
 }
 
+// blockedBesides names the sides that pairs block, but for those that other
+// pairs, which are told already, block too. It is empty when there are none.
+func blockedBesides(told, rest []group, name func(detect.SideID) string) string {
+	seen := map[detect.SideID]bool{}
+	for _, g := range told {
+		for _, id := range g.blocked() {
+			seen[id] = true
+		}
+	}
+	var names []string
+	for _, g := range rest {
+		for _, id := range g.blocked() {
+			if !seen[id] {
+				seen[id] = true
+				names = append(names, name(id))
+			}
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "These sides are blocked: " + strings.Join(names, ", ") + "."
+}
+
 // ref is "CF-8", or "12 pairs".
 func (c compact) ref() string {
 	if len(c.groups) == 1 {

@@ -99,13 +99,13 @@ func annotation(level string, g group) string {
 
 func annotationLines(g group) []string {
 	lines := []string{Printable(sentence(g.lead.Summary))}
-	for _, s := range []string{g.lead.Why, g.lead.Suggestion, g.lead.planWords()} {
+	for _, s := range []string{g.lead.whyWords(), g.lead.Suggestion, g.lead.planWords()} {
 		if s != "" {
 			lines = append(lines, Printable(sentence(s)))
 		}
 	}
 	if len(g.also) > 0 {
-		lines = append(lines, "Also: "+Printable(list(g.alsoWords(), 3))+".")
+		lines = append(lines, "Also: "+list(g.alsoWords(plainForm), 3)+".")
 	}
 	return lines
 }

@@ -53,10 +53,7 @@ func groupsOf(r *Report) []group {
 	var groups []group
 	at := map[[2]string]int{}
 	for _, c := range strongestFirst(r) {
-		pair := c.Sides
-		if pair[0] > pair[1] {
-			pair[0], pair[1] = pair[1], pair[0]
-		}
+		pair := c.pair()
 		if i, ok := at[pair]; ok {
 			groups[i].also = append(groups[i].also, c)
 			continue
@@ -67,16 +64,29 @@ func groupsOf(r *Report) []group {
 	return groups
 }
 
-// blocks is the side that the pair's strongest conflict blocks, or nil.
-func (g group) blocks() *detect.SideID {
-	if !g.lead.Blocking {
-		return nil
+// pair is the two sides in an order of their own, whoever was first.
+func (c *Conflict) pair() [2]string {
+	return [2]string{min(c.Sides[0], c.Sides[1]), max(c.Sides[0], c.Sides[1])}
+}
+
+// blocked is the side that a conflict which blocks does block.
+func (c *Conflict) blocked() detect.SideID {
+	if c.Blocks != nil {
+		return *c.Blocks
 	}
-	if g.lead.Blocks != nil {
-		return g.lead.Blocks
+	return c.newcomer()
+}
+
+// blocked lists the sides that the conflicts of a pair block. That can be both:
+// each may hold what the other wants.
+func (g group) blocked() []detect.SideID {
+	var out []detect.SideID
+	for _, c := range append([]*Conflict{g.lead}, g.also...) {
+		if c.Blocking && !slices.Contains(out, c.blocked()) {
+			out = append(out, c.blocked())
+		}
 	}
-	side := g.lead.newcomer()
-	return &side
+	return out
 }
 
 func (g group) informs() bool {
@@ -104,11 +114,15 @@ func (c *Conflict) between(in form) string {
 	return in.side(c.newcomer()) + " and " + in.side(detect.SideID(c.Sides[0]))
 }
 
-// alsoWords names the weaker conflicts of a pair: "CF-7 Shared file".
-func (g group) alsoWords() []string {
+// alsoWords names the weaker conflicts of a pair: "CF-7 Shared file". Whom one
+// blocks is said where the strongest does not say so.
+func (g group) alsoWords(in form) []string {
 	out := make([]string, len(g.also))
 	for i, c := range g.also {
-		out[i] = c.Ref + " " + c.Title()
+		out[i] = in.text(c.Ref + " " + c.Title())
+		if c.Blocking && c.blocked() != g.lead.blocked() {
+			out[i] += ", blocks " + in.side(c.blocked())
+		}
 	}
 	return out
 }
@@ -229,6 +243,15 @@ func (c *Conflict) planWords() string {
 		return ""
 	}
 	return c.Replan.Summary
+}
+
+// whyWords is why the severity is what it is. That a conflict blocks since the
+// file is exclusive is what its summary says, so it is not said again.
+func (c *Conflict) whyWords() string {
+	if c.Blocking && c.Title() == exclusiveTitle {
+		return ""
+	}
+	return c.Why
 }
 
 // colliding keeps of an order the sides that are part of a pair that collides.

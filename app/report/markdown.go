@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/comity-dev/comity/detect"
@@ -13,7 +14,8 @@ const SummaryLimit = 1 << 20
 
 // Markdown writes the report as GitHub's Markdown: how things stand, a table of
 // the pairs that collide, the merge order, what was not seen, and notes. All
-// untrusted text in it is neutralised, see [Escape].
+// untrusted text in it is neutralised, see [Escape]. Tables and lists hold at
+// most 200 rows, the strongest, and say how many there are besides.
 func Markdown(w io.Writer, r *Report) error { return writeMarkdown(w, r, 0) }
 
 // Summary writes the Markdown for GITHUB_STEP_SUMMARY, which takes at most
@@ -31,7 +33,9 @@ func writeMarkdown(w io.Writer, r *Report, limit int) error {
 	m.bullets("Not seen", counted{"line about what was not seen", "lines about what was not seen"}, mapTo(gapLines(r, markdownForm), func(g gapLine) string {
 		return list(g.what, 5) + ": " + g.reason
 	}))
-	m.bullets("Notes", counted{"note", "notes"}, mapTo(r.Notes, shownMarkdown))
+	m.bullets("Notes", counted{"note", "notes"}, mapTo(r.Notes, func(n string) string {
+		return Escape(cutAtWord(Printable(n), longestNote))
+	}))
 	m.finish()
 	_, err := io.WriteString(w, m.b.String())
 	return err
@@ -54,8 +58,14 @@ type counted struct{ one, many string }
 // reserve is the room for the line that says what is left out.
 const reserve = 300
 
+// mostRows is how many rows of a table and lines of a list there are.
+const mostRows = 200
+
 // add writes a line, or counts it under its kind when there is no more room.
-func (m *markdown) add(kind counted, line string) {
+func (m *markdown) add(kind counted, line string) { m.stand(kind, 1, line) }
+
+// stand is add for a line that stands for n of its kind.
+func (m *markdown) stand(kind counted, n int, line string) {
 	if m.limit > 0 && m.b.Len()+len(line)+1 > m.limit-reserve {
 		m.full = true
 	}
@@ -69,7 +79,7 @@ func (m *markdown) add(kind counted, line string) {
 	if m.left[kind] == 0 {
 		m.kinds = append(m.kinds, kind)
 	}
-	m.left[kind]++
+	m.left[kind] += n
 }
 
 func (m *markdown) finish() {
@@ -77,20 +87,29 @@ func (m *markdown) finish() {
 		return
 	}
 	parts := mapTo(m.kinds, func(kind counted) string { return plural(m.left[kind], kind.one, kind.many) })
-	m.b.WriteString("\n**Left out for length:** " + list(parts, len(parts)) + ". The other formats of `comity check` hold them all.\n")
+	m.b.WriteString("\n**Left out for length:** " + list(parts, len(parts)) + ". `comity check --format json` holds them all.\n")
 }
 
+// showsAll ends a table or a list that is cut.
+const showsAll = "`--format json` shows them all"
+
 func (m *markdown) table(groups []group) {
-	head := false
-	for _, g := range groups {
-		if g.informs() {
-			continue
+	conflicts := slices.DeleteFunc(slices.Clone(groups), group.informs)
+	if len(conflicts) == 0 {
+		return
+	}
+	kind := counted{"conflict", "conflicts"}
+	m.add(counted{}, "| Conflict | With whom | Where | What to do |\n|---|---|---|---|")
+	told := min(mostRows, len(conflicts))
+	for _, g := range conflicts[:told] {
+		m.add(kind, row(g))
+	}
+	if rest := conflicts[told:]; len(rest) > 0 {
+		last := fmt.Sprintf("**and %d more**, %s", len(rest), showsAll)
+		if besides := blockedBesides(conflicts[:told], rest, sideMarkdown); besides != "" {
+			last += ". " + besides
 		}
-		if !head {
-			m.add(counted{}, "| Conflict | With whom | Where | What to do |\n|---|---|---|---|")
-			head = true
-		}
-		m.add(counted{"conflict", "conflicts"}, row(g))
+		m.stand(kind, len(rest), "| "+last+" | | | |")
 	}
 }
 
@@ -98,14 +117,14 @@ func row(g group) string {
 	c := g.lead
 	title := Escape(c.Title())
 	if c.Blocking {
-		title += ", blocks " + sideMarkdown(*g.blocks())
+		title += ", blocks " + sideMarkdown(c.blocked())
 	}
 	what := fmt.Sprintf("**%s** %s: %s", Escape(c.Ref), title, shownMarkdown(sentence(c.Summary)))
-	if c.Why != "" {
-		what += " " + shownMarkdown(sentence(c.Why))
+	if why := c.whyWords(); why != "" {
+		what += " " + shownMarkdown(sentence(why))
 	}
 	if len(g.also) > 0 {
-		what += " Also " + Escape(list(g.alsoWords(), 4)) + "."
+		what += " Also " + list(g.alsoWords(markdownForm), mostAlso) + "."
 	}
 	next := shownMarkdown(sentence(c.Suggestion))
 	if plan := c.planWords(); plan != "" {
@@ -144,9 +163,9 @@ func (m *markdown) infos(groups []group) {
 		return
 	}
 	m.add(counted{}, "\n**For information**\n")
-	for _, l := range lines {
-		m.add(counted{"line for information", "lines for information"}, fmt.Sprintf("- **%s** %s", Escape(l.ref()), l.words(markdownForm, 0)))
-	}
+	m.items(counted{"line for information", "lines for information"}, mapTo(lines, func(l compact) string {
+		return fmt.Sprintf("**%s** %s", Escape(l.ref()), l.words(markdownForm, 0))
+	}))
 	if next := advice(lines); next != "" {
 		m.add(counted{}, "\n"+shownMarkdown(sentence(next)))
 	}
@@ -174,7 +193,16 @@ func (m *markdown) bullets(title string, kind counted, lines []string) {
 		return
 	}
 	m.add(counted{}, "\n**"+title+"**\n")
-	for _, l := range lines {
+	m.items(kind, lines)
+}
+
+// items writes the lines of a list, at most so many.
+func (m *markdown) items(kind counted, lines []string) {
+	for i, l := range lines {
+		if i == mostRows {
+			m.stand(kind, len(lines)-i, fmt.Sprintf("- and %d more, %s", len(lines)-i, showsAll))
+			return
+		}
 		m.add(kind, "- "+l)
 	}
 }

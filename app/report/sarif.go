@@ -12,10 +12,11 @@ import (
 	"github.com/comity-dev/comity/detect"
 )
 
-// What GitHub takes of a SARIF file: results of a run, and locations of a
-// result. Notifications have no limit; this one keeps them readable.
+// How much is written. GitHub takes 5,000 results of a run and 100 locations of
+// a result; more than a thousand results nobody reads, and they make a file of
+// megabytes.
 const (
-	mostResults       = 5000
+	mostResults       = 1000
 	mostLocations     = 100
 	mostNotifications = 100
 )
@@ -28,8 +29,9 @@ const (
 
 // SARIF writes the report as SARIF 2.1.0: one rule per kind, one result per
 // conflict, at the newcomer's files with the other side's as related locations.
-// Of more than 5,000 conflicts the strongest are written, and a notification
-// says how many are left out. Gaps and notes are notifications too.
+// That both sides change a file is no result where something stronger is known
+// of them. Of more than 1,000 conflicts the strongest are written, and a
+// notification says how many are left out. Gaps and notes are notifications too.
 //
 // The fingerprint of a result is made of its kind, rule, sides and scopes,
 // without lines or commits, so that a rebase does not open an alert anew.
@@ -40,7 +42,7 @@ func SARIF(w io.Writer, r *Report) error {
 		index[kind] = i
 		rules = append(rules, ruleOf(kind))
 	}
-	conflicts := strongestFirst(r)
+	conflicts := slices.DeleteFunc(strongestFirst(r), saidStronger(r))
 	left := max(0, len(conflicts)-mostResults)
 	results := mapTo(conflicts[:len(conflicts)-left], func(c *Conflict) sarifResult { return resultOf(c, index) })
 	enc := json.NewEncoder(w)
@@ -54,6 +56,18 @@ func SARIF(w io.Writer, r *Report) error {
 			Results:     results,
 		}},
 	})
+}
+
+// saidStronger tells which conflicts only inform that a file is shared, by a pair
+// of which something stronger is known.
+func saidStronger(r *Report) func(*Conflict) bool {
+	strong := map[[2]string]bool{}
+	for _, g := range groupsOf(r) {
+		strong[g.lead.pair()] = !g.informs()
+	}
+	return func(c *Conflict) bool {
+		return c.Kind == detect.PathOverlap && group{lead: c}.informs() && strong[c.pair()]
+	}
 }
 
 func ruleOf(kind detect.Kind) sarifRule {
@@ -88,7 +102,7 @@ func resultOf(c *Conflict, index map[detect.Kind]int) sarifResult {
 
 func resultText(c *Conflict) string {
 	parts := []string{c.Ref + ":"}
-	for _, s := range []string{c.Summary, c.Why, c.Suggestion, c.planWords()} {
+	for _, s := range []string{c.Summary, c.whyWords(), c.Suggestion, c.planWords()} {
 		if s != "" {
 			parts = append(parts, sentence(s))
 		}

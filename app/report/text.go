@@ -3,7 +3,10 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+
+	"github.com/comity-dev/comity/detect"
 )
 
 // TextOptions is how the text for people is laid out.
@@ -14,11 +17,13 @@ type TextOptions struct {
 }
 
 // What the text shows at most when it is not verbose: pairs told in full, lines
-// of a list, and sides of the merge order. Pairs that block are never left out.
+// of a list, and sides of the merge order. Pairs that block can be left out, the
+// sides that they block are all named.
 const (
 	mostFull  = 12
 	mostLines = 10
 	mostOrder = 20
+	mostAlso  = 4 // weaker conflicts of a pair, also in Markdown
 )
 
 // Text writes the report for people: how things stand, then every pair that
@@ -61,9 +66,15 @@ func (t *textWriter) paint(s style, text string) string {
 }
 
 // para writes a text behind a label, wrapped, its further lines under the text.
+// A text that is longer than anybody reads loses its middle.
 func (t *textWriter) para(ls style, label string, ts style, text string) {
+	t.whole(ls, label, ts, elide(text, longestText))
+}
+
+// whole is para for a text that keeps all of its length.
+func (t *textWriter) whole(ls style, label string, ts style, text string) {
 	indent := columnsOf(label)
-	lines := wrap(elide(text, longestText), t.opt.Width-indent)
+	lines := wrap(text, t.opt.Width-indent)
 	if len(lines) == 0 {
 		lines = []string{""}
 	}
@@ -106,9 +117,26 @@ func (t *textWriter) conflicts(groups []group) {
 	for blocked < len(rest) && rest[blocked].lead.Blocking {
 		blocked++
 	}
-	t.compact("Also blocked", singly(rest[:blocked]), blocked)
-	t.compact("More warnings", compactOf(rest[blocked:]), mostLines)
-	t.compact("For information", compactOf(infos), mostLines)
+	t.blocked(slices.Clip(groups[:full]), rest[:blocked])
+	t.compact("More warnings", compactOf(rest[blocked:]), "")
+	t.compact("For information", compactOf(infos), "")
+}
+
+// blocked tells the pairs that block and were not told in full: one by one, or
+// of many only the first, and then all sides that they block besides.
+func (t *textWriter) blocked(told, rest []group) {
+	lines := singly(rest)
+	if len(lines) <= mostLines {
+		t.compact("Also blocked", lines, "")
+		return
+	}
+	lines = compactOf(rest)
+	for _, l := range lines[:min(mostLines, len(lines))] {
+		if len(l.groups) == 1 && len(l.groups[0].also) == 0 {
+			told = append(told, l.groups[0])
+		}
+	}
+	t.compact("Also blocked", lines, blockedBesides(told, rest, plainName))
 }
 
 // full tells one pair with everything a reader needs to act.
@@ -118,7 +146,7 @@ func (t *textWriter) full(g group) {
 	mark, title := cyan, c.Title()
 	switch {
 	case c.Blocking:
-		mark, title = red, title+", blocks "+plainForm.side(*g.blocks())
+		mark, title = red, title+", blocks "+plainForm.side(c.blocked())
 	case !g.informs():
 		mark, title = yellow, title+", warning"
 	}
@@ -131,11 +159,15 @@ func (t *textWriter) full(g group) {
 			t.under(" ", where)
 		}
 	}
-	t.under("why", sentence(c.Why))
+	t.under("why", sentence(c.whyWords()))
 	t.under("next", sentence(c.Suggestion))
 	t.under("plan", sentence(c.planWords()))
 	if len(g.also) > 0 {
-		t.under("also", list(g.alsoWords(), 4))
+		most := mostAlso
+		if t.opt.Verbose {
+			most = len(g.also)
+		}
+		t.under("also", list(g.alsoWords(plainForm), most))
 	}
 }
 
@@ -171,8 +203,9 @@ func (t *textWriter) where(c *Conflict) []string {
 	return c.whereWords(plainForm, most)
 }
 
-// compact tells pairs by one line each, at most so many.
-func (t *textWriter) compact(title string, lines []compact, most int) {
+// compact tells pairs by one line each, at most so many, and what else there is
+// to say of them all.
+func (t *textWriter) compact(title string, lines []compact, besides string) {
 	if len(lines) == 0 {
 		return
 	}
@@ -182,31 +215,41 @@ func (t *textWriter) compact(title string, lines []compact, most int) {
 		column = max(column, columnsOf(l.ref())+2)
 	}
 	for i, l := range lines {
-		if i == most {
+		if i == mostLines {
 			t.more(len(lines) - i)
 			break
 		}
 		label := pad(l.ref(), column)
 		t.para(cyan, label, style{}, l.words(plainForm, t.opt.Width-column))
 	}
+	if besides != "" {
+		t.whole(style{}, "", style{}, besides)
+	}
 	if next := advice(lines); next != "" {
 		t.para(dim, pad("next", column), style{}, Printable(sentence(next)))
 	}
 }
 
+// plainName is a side in a list that has no limit of its own.
+func plainName(id detect.SideID) string { return elide(plainForm.side(id), longestName) }
+
 func (t *textWriter) more(n int) {
-	t.para(dim, "", dim, fmt.Sprintf("and %d more, --verbose shows them all", n))
+	t.para(dim, "", dim, moreWords(n))
+}
+
+// moreWords ends a list that is cut.
+func moreWords(n int) string {
+	return fmt.Sprintf("and %d more, --verbose shows them all", n)
 }
 
 // lists writes what there is to know besides the conflicts.
 func (t *textWriter) lists(r *Report) {
-	t.bullets("Notes", mapTo(r.Notes, Printable))
+	t.bullets("Notes", mapTo(r.Notes, func(n string) string { return cutAtWord(Printable(n), longestNote) }))
 	t.bullets("Not seen", mapTo(gapLines(r, plainForm), func(g gapLine) string {
-		most := 2
 		if t.opt.Verbose {
-			most = len(g.what)
+			return list(g.what, len(g.what)) + ": " + g.reason
 		}
-		return list(g.what, most) + ": " + g.reason
+		return elide(list(g.what, 2)+": "+g.reason, longestText)
 	}))
 	t.order(r)
 }
@@ -221,7 +264,7 @@ func (t *textWriter) bullets(title string, lines []string) {
 			t.more(len(lines) - i)
 			break
 		}
-		t.para(dim, "- ", style{}, l)
+		t.whole(dim, "- ", style{}, l)
 	}
 }
 
@@ -239,7 +282,7 @@ func (t *textWriter) order(r *Report) {
 	if len(order) == 0 {
 		return
 	}
-	names := mapTo(order, plainForm.side)
+	names := mapTo(order, plainName)
 	most := mostOrder
 	if t.opt.Verbose {
 		most = len(names)
@@ -247,7 +290,7 @@ func (t *textWriter) order(r *Report) {
 	t.heading(title)
 	text := strings.Join(names[:min(most, len(names))], ", ")
 	if len(names) > most {
-		text += fmt.Sprintf(" and %d more", len(names)-most)
+		text += " " + moreWords(len(names)-most)
 	}
-	t.para(style{}, "  ", style{}, text)
+	t.whole(style{}, "  ", style{}, text)
 }

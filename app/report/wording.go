@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/comity-dev/comity/detect"
@@ -61,7 +60,7 @@ var words = map[detect.Kind]kindWords{
 		"A side claims what another side has already claimed. The claim stands; talk to each other about who does which part.",
 	},
 	detect.SequenceCollision: {
-		"Same place in a series",
+		"Same number or place in a series",
 		"Both sides take the same number of a numbered series, such as migrations or decision records, or come after the same member of it. The one that lands second takes the next free number.",
 	},
 }
@@ -170,13 +169,16 @@ func headline(r *Report, groups []group, in form) string {
 // tally counts what blocks, warns and informs. Pairs are counted, not findings.
 func tally(groups []group) string {
 	var blocked []detect.SideID
+	seen := map[detect.SideID]bool{}
 	warnings, infos := 0, 0
 	for _, g := range groups {
-		blocks := g.blocks()
 		switch {
-		case blocks != nil:
-			if !slices.Contains(blocked, *blocks) {
-				blocked = append(blocked, *blocks)
+		case g.lead.Blocking:
+			for _, id := range g.blocked() {
+				if !seen[id] {
+					seen[id] = true
+					blocked = append(blocked, id)
+				}
 			}
 		case severityRank(g.lead.Severity) > severityRank("info"):
 			warnings++

@@ -51,3 +51,28 @@ func TestGapsAreToldByReason(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// TestWhyOnlyWhenItSaysMore: that an exclusive file is held is in the summary.
+func TestWhyOnlyWhenItSaysMore(t *testing.T) {
+	held := because(ruled(saying(conflict("CF-1", detect.PathOverlap, "pr:7", "pr:12"), "#7 came first and holds x, which is exclusive", "Wait."), "x"), "#7 holds x exclusively.")
+	lowered := because(held, "Told as a warning: its confidence 0.8 is below block_min_confidence 0.85.")
+	raised := because(saying(conflict("CF-1", detect.ContractBreak, "pr:7", "pr:12"), "#12 uses what #7 removes", ""), "The contract Pay has criticality high.")
+	for name, c := range map[string]struct {
+		c    Conflict
+		want bool
+	}{
+		"held":    {blocking(held), false},
+		"lowered": {lowered, true},
+		"raised":  {blocking(raised), true},
+	} {
+		r := &Report{Conflicts: []Conflict{c.c}}
+		for form, got := range map[string]string{
+			"text": text(t, r, TextOptions{Width: 200}), "markdown": markdownOf(t, r), "sarif": string(asSARIF(t, r)), "github": github(t, r, ""),
+		} {
+			words := strings.NewReplacer(`\_`, "_", "#&#8203;", "#", `\#&#8203;`, "#").Replace(got)
+			if strings.Contains(words, c.c.Why) != c.want {
+				t.Errorf("%s, %s: got\n%s", name, form, got)
+			}
+		}
+	}
+}

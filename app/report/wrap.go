@@ -103,6 +103,27 @@ func elide(s string, width int) string {
 // made to be a nuisance are longer.
 const longestText = 2000
 
+// longestName is how many columns of one name are shown in a list of names that
+// has no other limit.
+const longestName = 200
+
+// longestNote is how many columns of one note are shown; JSON holds all of it.
+const longestNote = 600
+
+// cutAtWord shortens a text to width columns by leaving out its end, from
+// between two words on unless that would leave out too much.
+func cutAtWord(s string, width int) string {
+	if columnsOf(s) <= width {
+		return s
+	}
+	const dots = "..."
+	head := s[:fitting(s, width-len(dots))]
+	if space := strings.LastIndexByte(head, ' '); space*3 >= len(head) {
+		head = head[:space]
+	}
+	return strings.TrimRight(head, " ") + dots
+}
+
 // bounded is the text, printable, with its middle left out when it is longer
 // than anybody reads.
 func bounded(s string) string { return elide(Printable(s), longestText) }
