@@ -2,6 +2,7 @@ package merge3
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -99,7 +100,18 @@ func (m *merger) renameOnto(old, s *slot, r renamed, other int) {
 	versions[r.version], versions[other] = s.stage[r.version], old.stage[other]
 	merged := m.contentKept(r.from, versions[atBase], versions[atOurs], versions[atTheirs])
 	s.stage[r.version] = merged.entry
+	if len(merged.regions) > 0 {
+		s.stage[r.version].OID = m.keepMarked(versions[atOurs].OID, versions[atTheirs].OID)
+	}
 	s.kind = RenameAdd
 	s.also = append(s.also, r.from)
 	old.settled, old.result = true, detect.Entry{}
+}
+
+// keepMarked keeps a text that stands for a merge with conflicts, which is like
+// neither side.
+func (m *merger) keepMarked(ours, theirs string) string {
+	a, _ := m.read(ours)
+	b, _ := m.read(theirs)
+	return m.keep(fmt.Appendf(nil, "<<<<<<<\n%s\n=======\n%s\n>>>>>>>\n", a, b))
 }

@@ -25,10 +25,15 @@ type Base struct {
 // NewBase prepares a whole tree.
 func NewBase(tree detect.Tree) *Base {
 	b := &Base{tree: tree, dirs: map[string]int{}}
+	direct := map[string]int{}
 	for p := range tree {
-		for dir := parent(p); dir != ""; dir = parent(dir) {
-			b.dirs[dir]++
+		if dir := parent(p); dir != "" {
+			direct[dir]++
 		}
+	}
+	for dir, n := range direct {
+		b.dirs[dir] += n
+		count(b.dirs, dir, n)
 	}
 	return b
 }
@@ -117,6 +122,9 @@ func (s *Side) at(b *Base, p string) detect.Entry {
 	}
 	return b.tree[p]
 }
+
+// canRename reports whether the side took a file away and put one elsewhere.
+func (s *Side) canRename() bool { return len(s.deleted) > 0 && len(s.added) > 0 }
 
 // has reports whether the directory has files on the side.
 func (s *Side) has(b *Base, dir string) bool {

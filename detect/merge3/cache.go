@@ -66,7 +66,7 @@ func (c *Cache) print(oid string, data []byte) *fingerprint {
 		return f
 	}
 	f := newFingerprint(data)
-	c.grow(24 * len(f.chunks))
+	c.grow(8*len(f.pieces) + 64)
 	c.prints[oid] = f
 	return f
 }

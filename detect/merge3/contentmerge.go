@@ -88,12 +88,17 @@ func (m *merger) files(p string, base, ours, theirs detect.Entry, out *outcome) 
 		out.entry.OID = madePrefix + ours.OID + "+" + theirs.OID // never read
 		return
 	}
-	merged := r.assemble(ot, tt)
-	out.entry.OID = madeOID(merged)
+	out.entry.OID = m.keep(r.assemble(ot, tt))
+}
+
+// keep stores a content that the merge made.
+func (m *merger) keep(data []byte) string {
 	if m.res.Blobs == nil {
 		m.res.Blobs = map[string][]byte{}
 	}
-	m.res.Blobs[out.entry.OID] = merged
+	oid := madeOID(data)
+	m.res.Blobs[oid] = data
+	return oid
 }
 
 func (m *merger) read(oid string) ([]byte, bool) {

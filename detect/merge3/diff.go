@@ -4,7 +4,7 @@ package merge3
 // of both and reads the hunks off the marks.
 func diffLines(a, b []uint64) []Hunk {
 	d := &marks{a: make([]bool, len(a)), b: make([]bool, len(b))}
-	histogram{a: a, b: b, marks: d, spent: new(int)}.run(0, len(a), 0, len(b))
+	newHistogram(a, b, d).run(0, len(a), 0, len(b))
 	compact(a, d.a, d.b)
 	compact(b, d.b, d.a)
 	return d.hunks()

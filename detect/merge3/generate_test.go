@@ -244,6 +244,10 @@ func (g *generator) history() history {
 			twin().change(h.theirs)
 			continue
 		}
+		if g.r.IntN(4) == 0 {
+			g.together(&h)
+			continue
+		}
 		g.change(h.ours)
 		g.change(h.theirs)
 	}

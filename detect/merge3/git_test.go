@@ -26,7 +26,7 @@ func generated(t *testing.T) int {
 		}
 		return n
 	}
-	return 1500
+	return 600
 }
 
 // TestAgainstGit compares verdict and conflicting paths with git over generated
@@ -89,15 +89,21 @@ type answer struct {
 
 func (a answer) disagrees(r Result) string {
 	if a.clean != (len(r.Conflicts) == 0) {
-		return fmt.Sprintf("git clean=%v %q, here %+v", a.clean, a.paths, r.Conflicts)
+		return fmt.Sprintf("git clean=%v %.500q, here %.500q", a.clean, a.paths, r.Paths())
 	}
 	if len(r.Unknown) > 0 {
 		return fmt.Sprintf("unknown: %+v", r.Unknown)
 	}
 	if !slices.Equal(a.paths, r.Paths()) {
-		return fmt.Sprintf("git paths %q, here %q", a.paths, r.Paths())
+		return fmt.Sprintf("of %d paths only git has %q, of %d only here are %q", len(a.paths), without(a.paths, r.Paths()), len(r.Paths()), without(r.Paths(), a.paths))
 	}
 	return ""
+}
+
+// without gives what a has and b lacks, a dozen at most.
+func without(a, b []string) []string {
+	only := slices.DeleteFunc(slices.Clone(a), func(s string) bool { return slices.Contains(b, s) })
+	return only[:min(len(only), 12)]
 }
 
 // madeWay is the end of the name that git gives a file which had to make way.
@@ -106,6 +112,13 @@ var madeWay = regexp.MustCompile(`~[0-9a-f]{40}(_\d+)?$`)
 func askGit(t *testing.T, histories []history) []answer {
 	t.Helper()
 	dir := t.TempDir()
+	return mergeAll(t, dir, importHistories(t, dir, histories))
+}
+
+// importHistories makes a repository of the histories in dir and returns the
+// pair of commits of each, as merge-tree reads them.
+func importHistories(t *testing.T, dir string, histories []history) []string {
+	t.Helper()
 	var in bytes.Buffer
 	for i, h := range histories {
 		h.fastImport(&in, i)
@@ -129,7 +142,7 @@ func askGit(t *testing.T, histories []history) []answer {
 	for i := range histories {
 		pairs = append(pairs, fmt.Sprintf("%s %s\n", commits[fmt.Sprintf(":%d", 3*i+2)], commits[fmt.Sprintf(":%d", 3*i+3)]))
 	}
-	return mergeAll(t, dir, pairs)
+	return pairs
 }
 
 // mergeAll asks git about many pairs at once, and about each alone where git
@@ -205,7 +218,17 @@ func cleanEnv() []string {
 }
 
 // merge runs the history through this package.
-func (h history) merge() Result {
+func (h history) merge() Result { return h.mergeWith(Options{}) }
+
+// mergeWith does so with options; the contents are the history's own.
+func (h history) mergeWith(o Options) Result {
+	b, ours, theirs, read := h.prepare()
+	o.Read = read
+	return Merge(b, ours, theirs, o)
+}
+
+// prepare turns the worlds of a history into what Merge takes.
+func (h history) prepare() (b *Base, ours, theirs *Side, read Reader) {
 	objects := map[string][]byte{}
 	tree := func(w world) detect.Tree {
 		out := detect.Tree{}
@@ -219,11 +242,10 @@ func (h history) merge() Result {
 		}
 		return out
 	}
-	base, ours, theirs := tree(h.base), tree(h.ours), tree(h.theirs)
-	b := NewBase(base)
-	return Merge(b, NewSide(b, changesBetween(base, ours)), NewSide(b, changesBetween(base, theirs)), Options{
-		Read: func(oid string) ([]byte, bool) { data, ok := objects[oid]; return data, ok },
-	})
+	base := tree(h.base)
+	b = NewBase(base)
+	ours, theirs = NewSide(b, changesBetween(base, tree(h.ours))), NewSide(b, changesBetween(base, tree(h.theirs)))
+	return b, ours, theirs, func(oid string) ([]byte, bool) { data, ok := objects[oid]; return data, ok }
 }
 
 func blobID(data string) string {

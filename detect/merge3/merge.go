@@ -65,20 +65,29 @@ type merger struct {
 	sides [3]*Side // by version; the base has none
 	o     Options
 	slots map[string]*slot
+	steps int // what the search for similar files may still take
 	res   Result
 }
 
 // Merge merges two sides over their base.
-func Merge(b *Base, ours, theirs *Side, o Options) Result {
+func Merge(b *Base, ours, theirs *Side, o Options) Result { return newMerger(b, ours, theirs, o).run() }
+
+func newMerger(b *Base, ours, theirs *Side, o Options) *merger {
 	if o.Attribute == nil {
 		o.Attribute = func(string) Attribute { return MergeText }
 	}
 	if o.Cache == nil {
 		o.Cache = NewCache(1 << 24)
 	}
-	m := &merger{base: b, sides: [3]*Side{nil, ours, theirs}, o: o, slots: make(map[string]*slot, len(ours.changes)+len(theirs.changes))}
+	return &merger{
+		base: b, sides: [3]*Side{nil, ours, theirs}, o: o, steps: matrixSteps,
+		slots: make(map[string]*slot, len(ours.changes)+len(theirs.changes)),
+	}
+}
+
+func (m *merger) run() Result {
 	m.collect()
-	if !o.NoRenames {
+	if !m.o.NoRenames {
 		m.renames()
 	}
 	paths := slices.Sorted(maps.Keys(m.slots))
@@ -181,7 +190,9 @@ func (m *merger) unmerged(p string, s *slot, kind ConflictKind, regions []Region
 	s.conflict = c
 }
 
-// makeWay finds files that the merge wants where it also has a directory.
+// makeWay finds files that the merge wants where it also has a directory. The
+// old name of a file that both sides renamed needs no way where it has become a
+// directory: git then does not list it.
 func (m *merger) makeWay(paths []string) {
 	delta := map[string]int{}
 	for _, p := range paths {
@@ -199,7 +210,13 @@ func (m *merger) makeWay(paths []string) {
 	}
 	for _, p := range paths {
 		s := m.slots[p]
-		if s.result.Absent() || s.conflict != nil || m.base.dirs[p]+delta[p] <= 0 {
+		if m.base.dirs[p]+delta[p] <= 0 {
+			continue
+		}
+		if s.result.Absent() && !s.has(atOurs) && !s.has(atTheirs) {
+			s.conflict = nil
+		}
+		if s.result.Absent() || s.conflict != nil {
 			continue
 		}
 		s.settled = false

@@ -26,6 +26,9 @@ type finder struct {
 // renames finds what each side renamed, moves what the other side added to
 // directories that are gone, and lines up the versions of renamed files.
 func (m *merger) renames() {
+	if !m.sides[atOurs].canRename() && !m.sides[atTheirs].canRename() {
+		return
+	}
 	zones := m.renameZones()
 	var finders [3]*finder
 	found := false
@@ -70,25 +73,14 @@ func (m *merger) newFinder(version int, zones *zones) *finder {
 	return f
 }
 
-// gitOrder lists paths as git comes across them: it puts off directories that
-// the other side left alone, and among equal candidates the first one wins.
-func (f *finder) gitOrder(paths []string, version int, zones *zones) []string {
-	other := f.m.sides[atOurs+atTheirs-version]
-	now, later := make([]string, 0, len(paths)), []string(nil)
-	for _, p := range paths {
-		if dir := parent(p); dir != "" && !other.touched[dir] && !zones.covers(p) {
-			later = append(later, p)
-			continue
-		}
-		now = append(now, p)
-	}
-	return append(now, later...)
-}
-
 func (f *finder) take(target, source string) {
 	f.from[target] = source
 	f.dirs.learn(source, target)
 }
+
+// identicalSources is how many unused sources of one content git looks at for a
+// target before it takes the best of them.
+const identicalSources = 100
 
 // exact pairs files with the same object id, preferring the same file name.
 func (f *finder) exact() {
@@ -100,29 +92,35 @@ func (f *finder) exact() {
 	used := map[string]bool{}
 	for _, t := range f.targets {
 		to := f.side.entries[t]
-		best, bestScore := "", -1
-		for _, p := range byOID[to.OID][:min(len(byOID[to.OID]), 100)] {
-			from := f.m.base.tree[p]
-			if used[p] || (!from.Mode.Regular() || !to.Mode.Regular()) && from.Mode != to.Mode {
-				continue
-			}
-			score := 0
-			if baseName(p) == baseName(t) {
-				score = 1
-			}
-			if score > bestScore {
-				best, bestScore = p, score
-			}
-			if score == 1 {
-				break
-			}
-		}
-		if bestScore >= 0 {
-			used[best] = true
-			f.take(t, best)
+		if best := f.bestExact(byOID[to.OID], t, to.Mode); best >= 0 {
+			p := byOID[to.OID][best]
+			byOID[to.OID] = slices.Delete(byOID[to.OID], best, best+1)
+			used[p] = true
+			f.take(t, p)
 		}
 	}
 	f.sources = slices.DeleteFunc(f.sources, func(p string) bool { return used[p] })
+}
+
+// bestExact is the index of the source to take for a target, -1 if none fits.
+func (f *finder) bestExact(sources []string, target string, mode detect.Mode) int {
+	best, looked := -1, 0
+	for i, p := range sources {
+		from := f.m.base.tree[p].Mode
+		if (!from.Regular() || !mode.Regular()) && from != mode {
+			continue
+		}
+		if baseName(p) == baseName(target) {
+			return i
+		}
+		if best < 0 {
+			best = i
+		}
+		if looked++; looked >= identicalSources {
+			break
+		}
+	}
+	return best
 }
 
 // byName pairs files whose name is the only one of its kind on either side, and
@@ -184,17 +182,11 @@ func (f *finder) bySimilarity() {
 	if len(sources) == 0 || len(sources)*len(targets) > maxRenameMat {
 		return
 	}
-	var all []candidate
-	for _, t := range targets {
-		var kept []candidate
-		for _, p := range sources {
-			c := candidate{t, p, f.score(p, t, minScore), 0}
-			if baseName(p) == baseName(t) {
-				c.name = 1
-			}
-			kept = keepBest(kept, c)
-		}
-		all = append(all, kept...)
+	m := f.newMatrix(sources)
+	all, ok := m.candidates(sources, targets)
+	if !ok {
+		f.cannotTell(sources, "too many files were deleted and added")
+		return
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int {
 		if a.score != b.score {
@@ -209,6 +201,16 @@ func (f *finder) bySimilarity() {
 		}
 		used[c.source] = true
 		f.take(c.target, c.source)
+	}
+	if m.unread {
+		f.cannotTell(slices.DeleteFunc(sources, func(p string) bool { return used[p] }), "a content is too large or missing")
+	}
+}
+
+// cannotTell records that deleted files may have been renamed.
+func (f *finder) cannotTell(sources []string, why string) {
+	for _, p := range sources {
+		f.m.res.Unknown = append(f.m.res.Unknown, Unknown{p, why + ", so it could not be told whether it was renamed"})
 	}
 }
 
