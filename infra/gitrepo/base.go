@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-
-	"github.com/comity-dev/comity/detect"
 )
 
 // baseChoice is the branch that work is measured against.
@@ -24,6 +22,21 @@ type baseChoice struct {
 // chooseBase finds the base: the one people want, or else what the remote says,
 // or else the usual names.
 func (s *refSet) chooseBase(want string, shallow bool) (*baseChoice, error) {
+	c, err := s.findBase(want, shallow)
+	if err != nil {
+		return nil, err
+	}
+	if c.rival != nil && c.rival.broken {
+		c.rival = nil
+	}
+	if c.ref.broken {
+		return nil, fmt.Errorf("the base %s cannot be read: its commit %s is missing from this clone",
+			c.ref.shown(), c.ref.commit)
+	}
+	return c, nil
+}
+
+func (s *refSet) findBase(want string, shallow bool) (*baseChoice, error) {
 	if want != "" {
 		if c := s.named(want); c != nil {
 			return c, nil
@@ -119,9 +132,8 @@ func (s *refSet) fetchAdvice(shallow bool) string {
 	if shallow {
 		unshallow = "--unshallow "
 	}
-	refspec := "+refs/heads/*:refs/remotes/" + remote + "/*"
 	return fmt.Sprintf("; this clone holds only a part of the repository, run: git fetch %s%s %s",
-		unshallow, shellQuote(remote), shellQuote(refspec))
+		unshallow, shellQuote(remote), shellQuote(allBranches(remote)))
 }
 
 // fetchRemote is the remote that advice on fetching names.
@@ -169,40 +181,13 @@ func (s *refSet) heads() []string {
 	for _, r := range s.all {
 		switch r.kind {
 		case localRef, remoteRef, pullRef:
-			if !seen[r.commit] {
+			if !seen[r.commit] && !r.broken {
 				seen[r.commit] = true
 				ids = append(ids, r.commit)
 			}
 		}
 	}
 	return ids
-}
-
-// ShallowError says that a clone lacks the history needed to find where sides
-// left the base. Its text is one line with the command that gets it.
-type ShallowError struct {
-	Base   string          // short name of the base
-	Sides  []detect.SideID // sides whose merge base is out of reach; empty if it is about the base itself
-	Remote string          // where the rest can be fetched from
-	what   string
-}
-
-func (e *ShallowError) Error() string {
-	return fmt.Sprintf("the history of this clone is too shallow to compare %s with %s, run: git fetch --unshallow %s",
-		e.what, e.Base, shellQuote(e.Remote))
-}
-
-// shallowError names what cannot be compared: the sides, or else the branch
-// called what.
-func (s *refSet) shallowError(base string, sides []detect.SideID, what string) *ShallowError {
-	e := &ShallowError{Base: base, Sides: sides, Remote: s.fetchRemote(), what: what}
-	if len(sides) > 0 {
-		e.what = sides[0].Label()
-	}
-	if len(sides) > 1 {
-		e.what += fmt.Sprintf(" and %d more", len(sides)-1)
-	}
-	return e
 }
 
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9._/@%+=-]+$`)

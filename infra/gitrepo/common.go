@@ -84,6 +84,17 @@ func (g *graph) newer(a, b int32) bool {
 	return x.committed > y.committed || x.committed == y.committed && x.id < y.id
 }
 
+// newest is the newest of some commits by commit date, or -1.
+func (g *graph) newest(commits []int32) int32 {
+	newest := int32(-1)
+	for _, i := range commits {
+		if newest < 0 || g.newer(i, newest) {
+			newest = i
+		}
+	}
+	return newest
+}
+
 // Compare lists what changed between the two commits of each pair.
 func (r *Repo) Compare(ctx context.Context, commits [][2]string) ([][]detect.FileChange, error) {
 	var ids []string

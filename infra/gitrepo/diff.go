@@ -52,7 +52,8 @@ func (r *Repo) compare(ctx context.Context, pairs []treePair, extra ...string) (
 		return nil, nil
 	}
 	diffs, err := r.diffTree(ctx, pairs, "50%", extra)
-	if err == nil || !strings.Contains(err.Error(), "unable to read") {
+	var failed *gitError
+	if err == nil || !errors.As(err, &failed) || !strings.Contains(failed.stderr, "unable to read") {
 		return diffs, err
 	}
 	if diffs, err = r.diffTree(ctx, pairs, "100%", extra); err != nil {

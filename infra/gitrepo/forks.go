@@ -1,7 +1,6 @@
 package gitrepo
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -10,8 +9,30 @@ import (
 	"github.com/comity-dev/comity/detect"
 )
 
-// findForks fills in the history and the merge base of every side and drops,
-// with a note, those that share no history with the base.
+// traceSides fills in the history of every side and drops, with a note, those
+// that share no history with the base.
+func traceSides(g *graph, sides []*side, base string, cut map[string]bool) ([]*side, []string) {
+	var notes []string
+	sides = slices.DeleteFunc(sides, func(one *side) bool {
+		one.hist = g.trace(one.head, cut)
+		if one.unclear(cut) || len(one.hist.forks) > 0 {
+			return false
+		}
+		if one.wanted {
+			notes = append(notes, fmt.Sprintf("%s shares no history with %s and is left out.", one.ID.Label(), base))
+		}
+		return true
+	})
+	return sides, notes
+}
+
+// unclear reports whether a shallow clone may lack commits between the side and
+// the base.
+func (one *side) unclear(cut map[string]bool) bool {
+	return cut != nil && (one.hist.cut || one.hist.root)
+}
+
+// findForks fills in the merge base of the sides that are kept.
 //
 // The merge base is the commit of the base that the side grew from. A side that
 // merged the base grew from several; only those count that no other of them
@@ -19,44 +40,37 @@ import (
 // criss-cross), the newest by commit date is taken, and of two equally old ones
 // the one with the smaller id. The newest one usually leaves the fewest of the
 // base's own changes in the side's difference.
-func (r *Repo) findForks(ctx context.Context, s *refSet, g *graph, sides []*side, base string, cut map[string]bool) ([]*side, []string, error) {
-	var notes []string
+func (r *Repo) findForks(ctx context.Context, s *refSet, g *graph, sides []*side, base string, cut map[string]bool) error {
+	var kept []*side
 	var shallow []detect.SideID
-	sides = slices.DeleteFunc(sides, func(one *side) bool {
-		one.hist = g.trace(one.head, cut)
-		if cut != nil && (one.hist.cut || one.hist.root) {
-			shallow = append(shallow, one.ID)
-			return false
-		}
-		if len(one.hist.forks) == 0 {
-			notes = append(notes, fmt.Sprintf("%s shares no history with %s and is left out.", one.ID.Label(), base))
-			return true
-		}
-		return false
-	})
-	if len(shallow) > 0 {
-		return nil, nil, s.shallowError(base, shallow, "")
-	}
-	dag, err := r.forkAncestry(ctx, g, sides, cut)
-	if err != nil {
-		return nil, nil, err
-	}
 	for _, one := range sides {
+		if one.kept {
+			kept = append(kept, one)
+		}
+		if one.kept && one.unclear(cut) {
+			shallow = append(shallow, one.ID)
+		}
+	}
+	if len(shallow) > 0 {
+		return s.shallowError(base, shallow, "")
+	}
+	dag, err := r.forkAncestry(ctx, g, kept, cut)
+	if err != nil {
+		return err
+	}
+	for _, one := range kept {
 		forks := dag.independent(g, one.hist.forks)
 		if len(forks) > 1 && dag.cut {
 			shallow = append(shallow, one.ID)
 			continue
 		}
-		one.fork = slices.MinFunc(forks, func(a, b int32) int {
-			x, y := &g.commits[a], &g.commits[b]
-			return cmp.Or(cmp.Compare(y.committed, x.committed), strings.Compare(x.id, y.id))
-		})
+		one.fork = g.newest(forks)
 		one.MergeBase = g.commits[one.fork].id
 	}
 	if len(shallow) > 0 {
-		return nil, nil, s.shallowError(base, shallow, "")
+		return s.shallowError(base, shallow, "")
 	}
-	return sides, notes, nil
+	return nil
 }
 
 // ancestry is a piece of the base's history that shows which of some commits

@@ -40,7 +40,10 @@ func (r *Repo) Gather(ctx context.Context, keep func(*detect.Side) bool) (*app.G
 	if err != nil {
 		return nil, err
 	}
-	out := &app.Gathered{Base: app.Base{Ref: choice.name, SHA: base.commit}, Notes: notes}
+	if cut != nil && refs.missesSides(choice, base.commit, keep) {
+		return nil, refs.shallowError(choice.name, nil, "")
+	}
+	out := &app.Gathered{Base: app.Base{Ref: choice.name, SHA: base.commit}, Notes: append(notes, refs.brokenNotes()...)}
 	var treeNotes, sideNotes []string
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
@@ -52,11 +55,14 @@ func (r *Repo) Gather(ctx context.Context, keep func(*detect.Side) bool) (*app.G
 	})
 	group.Go(func() (err error) {
 		sides, picked := refs.pick(graph, choice.name, keep)
-		sides, dropped, err := r.findForks(groupCtx, refs, graph, sides, choice.name, cut)
-		if err == nil {
-			sideNotes = append(picked, dropped...)
-			out.Changes, err = r.changes(groupCtx, graph, sides)
+		sides, dropped := traceSides(graph, sides, choice.name, cut)
+		sideNotes = append(picked, dropped...)
+		findStacks(graph, sides)
+		keepWanted(sides)
+		if err := r.findForks(groupCtx, refs, graph, sides, choice.name, cut); err != nil {
+			return err
 		}
+		out.Changes, err = r.changes(groupCtx, graph, sides)
 		return err
 	})
 	if err := group.Wait(); err != nil {
@@ -102,46 +108,6 @@ func (r *Repo) readPolicy(ctx context.Context, base app.Base) (*app.PolicyFile, 
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return &app.PolicyFile{Name: name, Data: data}, nil, nil
-}
-
-// changes reads the change set of every side, in their order.
-func (r *Repo) changes(ctx context.Context, g *graph, sides []*side) ([]detect.ChangeSet, error) {
-	findStacks(g, sides)
-	var pairs []treePair
-	first := make([]int, len(sides)) // the first pair of each side
-	for i, one := range sides {
-		first[i] = len(pairs)
-		head, within := g.commits[one.head].tree, 0
-		if len(one.inner) > 0 {
-			parent := sides[one.inner[0]]
-			pairs = append(pairs, treePair{old: g.commits[parent.head].tree, new: head})
-			within = len(pairs)
-		}
-		pairs = append(pairs, treePair{old: g.commits[one.fork].tree, new: head, within: within})
-	}
-	diffs, err := r.compare(ctx, pairs)
-	if err != nil {
-		return nil, err
-	}
-	sets := make([]detect.ChangeSet, len(sides))
-	marks := make([]int32, len(sides))
-	for i, one := range sides {
-		own := diffs[first[i]]
-		sets[i] = detect.ChangeSet{Side: one.Side, Files: own.files}
-		if len(one.inner) > 0 {
-			var others [][]detect.FileChange
-			for _, n := range mergedBeside(sides, i, marks) {
-				others = append(others, diffs[first[n]].files)
-			}
-			fromBase := diffs[first[i]+1].files
-			sets[i].Files = ownFiles(own.files, fromBase, others)
-			sets[i].FromBase = sameFiles(fromBase, sets[i].Files)
-		}
-		for _, reason := range own.gaps {
-			sets[i].Gaps = append(sets[i].Gaps, detect.Gap{Side: one.ID, Reason: reason})
-		}
-	}
-	return sets, nil
 }
 
 // TargetRenames tells what the base of the last Gather renamed since each of the

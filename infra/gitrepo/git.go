@@ -179,24 +179,39 @@ func (h *head) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// oneLine turns what git wrote to standard error into one printable line,
-// without git's own prefixes and hints.
+// oneLine turns what git wrote to standard error into one printable line: its
+// first message, without git's own prefixes. What follows is mostly the same
+// failure as seen from further out; of one message it is what to do.
 func oneLine(stderr string) string {
-	var words []string
+	var first string
 	for line := range strings.Lines(stderr) {
 		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "hint:") {
-			continue
+		message, isError := cutErrorPrefix(line)
+		if isError {
+			first = message
+			break
 		}
-		for _, prefix := range []string{"fatal: ", "error: "} {
-			line = strings.TrimPrefix(line, prefix)
+		if first == "" && !strings.HasPrefix(line, "hint:") {
+			first = line
 		}
-		words = append(words, strings.Fields(line)...)
 	}
-	quoted := strconv.Quote(strings.ToValidUTF8(strings.Join(words, " "), "?"))
+	if strings.HasPrefix(first, "detected dubious ownership") {
+		_, rest, _ := strings.Cut(stderr, first)
+		first += " " + rest
+	}
+	quoted := strconv.Quote(strings.ToValidUTF8(strings.Join(strings.Fields(first), " "), "?"))
 	// Quote escapes what a terminal must not see; its own quotes and the
 	// escapes of harmless characters are taken back.
 	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(quoted[1 : len(quoted)-1])
+}
+
+func cutErrorPrefix(line string) (string, bool) {
+	for _, prefix := range []string{"fatal: ", "error: "} {
+		if message, ok := strings.CutPrefix(line, prefix); ok {
+			return message, true
+		}
+	}
+	return line, false
 }
 
 // checkVersion reads the output of "git version".

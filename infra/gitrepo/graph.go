@@ -181,6 +181,7 @@ func (g *graph) contains(head, other int32) bool {
 // history is what one head adds to the base.
 type history struct {
 	size  int     // number of commits
+	since int64   // the oldest author date; a rebase keeps it
 	forks []int32 // commits of the base it grew from, in order of id
 	root  bool    // reaches a commit without parents
 	cut   bool    // reaches a commit whose parents a shallow fetch left out
@@ -188,7 +189,7 @@ type history struct {
 
 // trace collects the history of head.
 func (g *graph) trace(head int32, cut map[string]bool) history {
-	var h history
+	h := history{since: g.commits[head].authored}
 	g.begin()
 	g.spread(head, func(i int32) {
 		c := &g.commits[i]
@@ -202,6 +203,7 @@ func (g *graph) trace(head int32, cut map[string]bool) history {
 			h.root = true
 		}
 		h.size++
+		h.since = min(h.since, c.authored)
 	})
 	slices.SortFunc(h.forks, func(a, b int32) int {
 		return strings.Compare(g.commits[a].id, g.commits[b].id)

@@ -32,6 +32,7 @@ type ref struct {
 	name   string // branch name without the remote
 	remote string
 	pull   int
+	broken bool // its commit is missing from this clone
 }
 
 // shown is how people know the ref: main, origin/main.
@@ -85,19 +86,7 @@ func (r *Repo) readRefs(ctx context.Context, extra string) (*refSet, error) {
 		configured, err = r.readRemotes(ctx)
 		return err
 	})
-	group.Go(func() error {
-		args := []string{
-			"for-each-ref",
-			"--format=%(objectname)%00%(objecttype)%00%(*objectname)%00%(*objecttype)%00%(symref)%00%(refname)",
-			"refs/heads", "refs/remotes", "refs/pull",
-		}
-		if strings.HasPrefix(extra, "refs/") {
-			args = append(args, extra)
-		}
-		return r.git.run(ctx, "", func(s *scanner) error {
-			return s.each('\n', maxRefLine, set.add)
-		}, args...)
-	})
+	group.Go(func() error { return r.listRefs(ctx, set, extra) })
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
@@ -110,94 +99,93 @@ func (r *Repo) readRefs(ctx context.Context, extra string) (*refSet, error) {
 	return set, nil
 }
 
+// listRefs reads the refs. git stops at a ref whose object is missing; only then
+// the objects are asked for one by one.
+func (r *Repo) listRefs(ctx context.Context, set *refSet, extra string) error {
+	names := []string{"refs/heads", "refs/remotes", "refs/pull"}
+	if strings.HasPrefix(extra, "refs/") {
+		names = append(names, extra)
+	}
+	err := r.git.run(ctx, "", func(s *scanner) error {
+		return s.each('\n', maxRefLine, set.add)
+	}, append([]string{
+		"for-each-ref",
+		"--format=%(objectname)%00%(objecttype)%00%(*objectname)%00%(*objecttype)%00%(symref)%00%(refname)",
+	}, names...)...)
+	var failed *gitError
+	if !errors.As(err, &failed) {
+		return err
+	}
+	*set = refSet{byName: map[string]*ref{}}
+	if r.listBrokenRefs(ctx, set, names) != nil {
+		return err
+	}
+	return nil
+}
+
+// listBrokenRefs is listRefs for a clone in which some refs are broken.
+func (r *Repo) listBrokenRefs(ctx context.Context, set *refSet, names []string) error {
+	var refs []*ref
+	var ids []string
+	err := r.git.run(ctx, "", func(s *scanner) error {
+		return s.each('\n', maxRefLine, func(line []byte) error {
+			f := bytes.SplitN(line, []byte{0}, 3)
+			if len(f) != 3 || !isObjectID(string(f[0])) {
+				return errRefLine
+			}
+			id := string(f[0])
+			refs = append(refs, &ref{commit: id, symref: string(f[1]), full: string(f[2])})
+			ids = append(ids, id, id+"^{commit}")
+			return nil
+		})
+	}, append([]string{"for-each-ref", "--format=%(objectname)%00%(symref)%00%(refname)"}, names...)...)
+	if err != nil {
+		return err
+	}
+	return r.objects.use(ctx, func(p *objectProcess) error {
+		found, err := p.info(ids)
+		if err != nil {
+			return err
+		}
+		for i, one := range refs {
+			object, commit := found[2*i], found[2*i+1]
+			one.broken = object.missing
+			if !object.missing && commit.missing {
+				continue // nothing that leads to a commit
+			}
+			if !one.broken {
+				one.commit = commit.oid
+			}
+			set.put(one)
+		}
+		return nil
+	})
+}
+
+var errRefLine = errors.New("an unreadable line in the list of refs")
+
 // add takes one line of for-each-ref. Refs that do not lead to a commit are
 // left out.
 func (s *refSet) add(line []byte) error {
 	f := bytes.SplitN(line, []byte{0}, 6)
 	if len(f) != 6 {
-		return errors.New("an unreadable line in the list of refs")
+		return errRefLine
 	}
 	one := &ref{commit: string(f[0]), symref: string(f[4]), full: string(f[5])}
 	if string(f[1]) == "tag" {
 		one.commit = string(f[2])
 		f[1] = f[3]
 	}
-	if string(f[1]) != "commit" || s.byName[one.full] != nil {
-		return nil
+	if string(f[1]) == "commit" {
+		s.put(one)
 	}
-	s.byName[one.full] = one
-	s.all = append(s.all, one)
 	return nil
 }
 
-// readRemotes lists the names of the configured remotes, origin first. Names
-// may hold slashes, so refs alone do not tell where a remote's name ends.
-func (r *Repo) readRemotes(ctx context.Context) ([]string, error) {
-	var names []string
-	err := r.git.run(ctx, "", func(s *scanner) error {
-		return s.each(0, maxRefLine, func(entry []byte) error {
-			key, _, _ := strings.Cut(string(entry), "\n")
-			key = strings.TrimPrefix(key, "remote.")
-			if i := strings.LastIndexByte(key, '.'); i > 0 {
-				names = append(names, key[:i])
-			}
-			return nil
-		})
-	}, "config", "-z", "--get-regexp", `^remote\..*\.(url|fetch)$`)
-	if err != nil && exitCode(err) != 1 { // 1: nothing matched
-		return nil, err
-	}
-	return names, nil
-}
-
-func sortRemotes(names []string) []string {
-	slices.SortFunc(names, func(a, b string) int {
-		if (a == "origin") != (b == "origin") {
-			if a == "origin" {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(a, b)
-	})
-	return slices.Compact(names)
-}
-
-func (s *refSet) setRemotes(names []string) {
-	s.remotes = sortRemotes(slices.Clone(names))
-	s.order = make(map[string]int, len(s.remotes))
-	for i, name := range s.remotes {
-		s.order[name] = i
-	}
-}
-
-// strayRemotes lists the remotes that have refs but no configuration any more.
-func (s *refSet) strayRemotes() []string {
-	var found []string
-	for _, ref := range s.all {
-		rest, ok := strings.CutPrefix(ref.full, "refs/remotes/")
-		if !ok || s.remoteOf(rest) != "" {
-			continue
-		}
-		if name, _, ok := strings.Cut(rest, "/"); ok && name != "pull" {
-			found = append(found, name)
-		}
-	}
-	return found
-}
-
-// remoteOf returns the longest known remote that path, a ref name without
-// refs/remotes/, lies under; empty if there is none.
-func (s *refSet) remoteOf(path string) string {
-	for {
-		i := strings.LastIndexByte(path, '/')
-		if i < 0 {
-			return ""
-		}
-		path = path[:i]
-		if _, known := s.order[path]; known {
-			return path
-		}
+func (s *refSet) put(one *ref) {
+	if s.byName[one.full] == nil {
+		s.byName[one.full] = one
+		s.all = append(s.all, one)
 	}
 }
 

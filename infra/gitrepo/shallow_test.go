@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/comity-dev/comity/detect"
 )
@@ -26,6 +27,8 @@ func origin(b *builder) {
 
 func TestShallow(t *testing.T) {
 	const run = ", run: git fetch --unshallow origin"
+	const onlyMain = "this clone is shallow and holds only main, run: " +
+		"git fetch --unshallow origin '+refs/heads/*:refs/remotes/origin/*'"
 	const broken = "the history of this clone is too shallow to compare "
 	tests := []struct {
 		name  string
@@ -36,8 +39,20 @@ func TestShallow(t *testing.T) {
 		sides []detect.SideID
 	}{
 		{
-			name:  "nothing but the base: no sides",
+			name:  "nothing but the base",
 			fetch: []string{"--depth=1", "main:refs/remotes/origin/main"},
+			err:   onlyMain,
+			sides: []detect.SideID{},
+		},
+		{
+			name:  "nothing but the base, and a branch just made from it",
+			fetch: []string{"--depth=1", "main:refs/remotes/origin/main", "main:refs/heads/feat"},
+			err:   onlyMain,
+			sides: []detect.SideID{},
+		},
+		{
+			name:  "nothing but the base, in full",
+			fetch: []string{"main:refs/remotes/origin/main"},
 			want:  lines("base main at m4"),
 		},
 		{
@@ -99,7 +114,7 @@ func TestShallow(t *testing.T) {
 				t.Fatalf("error is a %T", err)
 			}
 			if tt.sides != nil {
-				if diff := cmp.Diff(tt.sides, shallow.Sides); diff != "" {
+				if diff := cmp.Diff(tt.sides, shallow.Sides, cmpopts.EquateEmpty()); diff != "" {
 					t.Errorf("sides, want -, got +:\n%s", diff)
 				}
 			}
@@ -126,6 +141,22 @@ func TestShallowSidesNobodyWantsDoNotMatter(t *testing.T) {
 	_, err = r.Gather(context.Background(), func(s *detect.Side) bool { return s.Branch == "merger" })
 	if want := "the history of this clone is too shallow to compare merger with main, run: git fetch --unshallow hub"; err == nil || err.Error() != want {
 		t.Errorf("got error %v, want %s", err, want)
+	}
+}
+
+// Who wants no sides, but the policy of the base, gets that from any clone.
+func TestShallowBaseAlone(t *testing.T) {
+	from := newRepo(t)
+	origin(from)
+	b := newRepo(t)
+	b.ids = from.ids
+	b.git("fetch", "-q", "-u", "--depth=1", "file://"+from.dir, "main:refs/heads/main")
+	got, err := b.open(Options{}).Gather(context.Background(), func(*detect.Side) bool { return false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(lines("base main at m4"), b.describe(got)); diff != "" {
+		t.Errorf("want -, got +:\n%s", diff)
 	}
 }
 

@@ -12,12 +12,21 @@ import (
 // side is an open piece of work on its way to becoming a change set.
 type side struct {
 	*detect.Side
-	head  int32
-	notes []string // what to tell if the side is kept
-	hist  history
-	fork  int32   // merge base, once it is known
-	inner []int32 // numbers of the sides it contains, nearest first
+	head   int32
+	wanted bool     // by the caller
+	kept   bool     // wanted, or part of one that is
+	notes  []string // what to tell if the side is wanted
+	hist   history
+	fork   int32    // merge base, once it is known
+	start  int64    // since when it is there; decides who owns what several sides contain
+	inner  []int32  // numbers of the sides it contains, nearest first
+	lean   int32    // the commit its own change is measured from; none: -1
+	beside []merged // what else it merged of the work of others
 }
+
+// merged is a commit of somebody else's work, and the commit of the base that
+// it grew from.
+type merged struct{ commit, fork int32 }
 
 // copies is all refs of one branch or pull request.
 type copies struct {
@@ -33,6 +42,9 @@ func (s *refSet) gatherCopies(base string) []*copies {
 	branches := map[string]*copies{}
 	pulls := map[int]*copies{}
 	for _, r := range s.all {
+		if r.broken {
+			continue
+		}
 		switch r.kind {
 		case localRef, remoteRef:
 			if r.name != base {
@@ -123,27 +135,49 @@ func (c *copies) open(s *refSet, g *graph, target string) *side {
 	return one
 }
 
-// pick lists the sides that keep wants, sorted by id, each commit once, and
-// what is to be said about the choice.
+// pick lists all sides, sorted by id, each commit once, and what is to be said
+// about those that keep wants. Of two sides at one commit a wanted one counts.
 func (s *refSet) pick(g *graph, base string, keep func(*detect.Side) bool) ([]*side, []string) {
-	var kept []*side
+	var all []*side
 	for _, c := range s.gatherCopies(base) {
-		if one := c.open(s, g, base); one != nil && (keep == nil || keep(one.Side)) {
-			kept = append(kept, one)
+		if one := c.open(s, g, base); one != nil {
+			one.wanted = keep == nil || keep(one.Side)
+			all = append(all, one)
 		}
 	}
-	slices.SortFunc(kept, func(a, b *side) int { return detect.CompareSides(a.ID, b.ID) })
-	var notes []string
+	slices.SortFunc(all, func(a, b *side) int { return detect.CompareSides(a.ID, b.ID) })
 	first := map[int32]*side{}
-	kept = slices.DeleteFunc(kept, func(one *side) bool {
-		if twin := first[one.head]; twin != nil {
+	for _, one := range all {
+		if twin := first[one.head]; twin == nil || one.wanted && !twin.wanted {
+			first[one.head] = one
+		}
+	}
+	var notes []string
+	all = slices.DeleteFunc(all, func(one *side) bool {
+		twin := first[one.head]
+		switch {
+		case !one.wanted:
+		case twin != one:
 			notes = append(notes, fmt.Sprintf("%s is at the same commit as %s and is not compared on its own.",
 				one.ID.Label(), twin.ID.Label()))
-			return true
+		default:
+			notes = append(notes, one.notes...)
 		}
-		first[one.head] = one
-		notes = append(notes, one.notes...)
-		return false
+		return twin != one
 	})
-	return kept, notes
+	return all, notes
+}
+
+// keepWanted marks the sides that are wanted and those that are part of one: a
+// stacked side is measured from the one below, wanted or not.
+func keepWanted(sides []*side) {
+	for _, one := range sides {
+		if !one.wanted {
+			continue
+		}
+		one.kept = true
+		for _, n := range one.inner {
+			sides[n].kept = true
+		}
+	}
 }

@@ -8,16 +8,26 @@ import (
 	"github.com/comity-dev/comity/detect"
 )
 
-// findStacks fills in which sides contain which others, and since when each
-// one's own work is there.
+// maxBeside bounds for how many commits of others that one side merged it is
+// asked what they changed. Beyond it their changes count as the side's own.
+const maxBeside = 100
+
+// findStacks fills in which sides contain which others, what each one builds
+// on, and since when its own work is there.
 func findStacks(g *graph, sides []*side) {
 	sideAt := make([]int32, len(g.commits)) // side number + 1 of each head
 	for n, one := range sides {
 		sideAt[one.head] = int32(n) + 1
 	}
-	for _, one := range sides {
+	only := make([]int32, len(g.commits)) // number + 1 of the only side that holds a commit; of several: -1
+	for number, one := range sides {
 		g.begin()
 		g.spread(one.head, func(i int32) {
+			if only[i] == 0 {
+				only[i] = int32(number) + 1
+			} else {
+				only[i] = -1
+			}
 			if n := sideAt[i]; n > 0 && i != one.head {
 				one.inner = append(one.inner, n-1)
 			}
@@ -37,50 +47,146 @@ func findStacks(g *graph, sides []*side) {
 		for i, n := range one.inner {
 			one.Contains[i] = sides[n].ID
 		}
-		one.Arrived = time.Unix(g.firstAuthored(sides, one), 0).UTC()
+	}
+	g.setStarts(sides, only)
+	owners := make([]int32, len(g.commits))
+	for _, n := range claimOrder(sides) {
+		met, since := g.claim(owners, sides[n].head, n+1)
+		sides[n].Arrived = time.Unix(since, 0).UTC()
+		sides[n].leanOn(g, g.maximal(met), sideAt)
 	}
 }
 
-// firstAuthored is the oldest author date of the commits that a side has beyond
-// those it contains. A rebase keeps author dates.
-func (g *graph) firstAuthored(sides []*side, one *side) int64 {
-	g.begin()
-	for _, n := range one.inner {
-		g.spread(sides[n].head, func(int32) {})
+// setStarts fills in since when a side is there, as far as that is its own
+// doing: what it merged of others may be older. A side that others contain
+// altogether has nothing to itself, so all its commits count. None starts before
+// those it contains, so that a stack keeps the order it is built in, whatever
+// the dates.
+func (g *graph) setStarts(sides []*side, only []int32) {
+	own := make([]int64, len(sides))
+	for i, one := range sides {
+		own[i] = lastSecond + 1
+		one.start = one.hist.since
 	}
-	oldest := g.commits[one.head].authored
-	g.spread(one.head, func(i int32) {
-		if c := &g.commits[i]; !c.inBase {
-			oldest = min(oldest, c.authored)
+	for i, n := range only {
+		if n > 0 && !g.commits[i].inBase {
+			own[n-1] = min(own[n-1], g.commits[i].authored)
 		}
-	})
-	return oldest
+	}
+	for i, one := range sides {
+		if own[i] <= lastSecond {
+			one.start = own[i]
+		}
+		for _, n := range one.inner {
+			one.start = max(one.start, sides[n].hist.since)
+		}
+	}
 }
 
-// mergedBeside lists the sides that side i contains, apart from the one it is
-// built on and from what that one contains itself. marks has one number for
-// each side and is reused.
-func mergedBeside(sides []*side, i int, marks []int32) []int32 {
-	inner := sides[i].inner
-	seen := int32(i) + 1
-	marks[inner[0]] = seen
-	for _, n := range sides[inner[0]].inner {
-		marks[n] = seen
+// claimOrder is the order in which sides claim the commits they contain, so that
+// each commit has one owner: the side that was there first, then the smaller
+// one, so that it comes before those which contain it, then by id.
+func claimOrder(sides []*side) []int32 {
+	order := make([]int32, len(sides))
+	for i := range sides {
+		order[i] = int32(i)
 	}
+	slices.SortFunc(order, func(a, b int32) int {
+		x, y := sides[a], sides[b]
+		return cmp.Or(cmp.Compare(x.start, y.start), cmp.Compare(x.hist.size, y.hist.size),
+			detect.CompareSides(x.ID, y.ID))
+	})
+	return order
+}
+
+// claim makes owner that of all commits of head that have none yet. It returns
+// the commits of other owners at which it stopped, and the oldest author date
+// of those it claimed. A rebase keeps author dates.
+func (g *graph) claim(owners []int32, head, owner int32) (met []int32, since int64) {
+	since = g.commits[head].authored
+	stack := []int32{head}
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		c := &g.commits[i]
+		switch {
+		case c.inBase || owners[i] == owner:
+			continue
+		case owners[i] != 0:
+			met = append(met, i)
+			continue
+		}
+		owners[i] = owner
+		since = min(since, c.authored)
+		stack = append(stack, c.parents...)
+	}
+	return met, since
+}
+
+// maximal leaves out every commit that another of them contains.
+func (g *graph) maximal(commits []int32) []int32 {
+	slices.Sort(commits)
+	commits = slices.Compact(commits)
+	if len(commits) < 2 {
+		return commits
+	}
+	g.begin()
+	for _, i := range commits {
+		for _, p := range g.commits[i].parents {
+			g.spread(p, func(int32) {})
+		}
+	}
+	return slices.DeleteFunc(commits, func(i int32) bool { return g.marks[i] == g.epoch })
+}
+
+// leanOn decides from which of the commits of other owners the side's own change
+// is measured: the newest one that shares history with the base. The others are
+// noted, apart from heads of sides, which are known anyhow.
+func (one *side) leanOn(g *graph, foreign, sideAt []int32) {
+	slices.SortFunc(foreign, func(a, b int32) int {
+		if g.newer(a, b) {
+			return -1
+		}
+		return 1
+	})
+	one.lean = -1
+	for _, i := range foreign {
+		if one.lean >= 0 && sideAt[i] > 0 || len(one.beside) == maxBeside {
+			continue
+		}
+		fork := g.newest(g.trace(i, nil).forks)
+		switch {
+		case fork < 0:
+		case one.lean < 0:
+			one.lean = i
+		default:
+			one.beside = append(one.beside, merged{i, fork})
+		}
+	}
+}
+
+// mergedBeside lists the sides that this one contains, apart from those that are
+// part of what it leans on.
+func (one *side) mergedBeside(g *graph, sides []*side) []int32 {
+	if len(one.inner) == 0 {
+		return nil
+	}
+	g.begin()
+	g.spread(one.lean, func(int32) {})
 	var beside []int32
-	for _, n := range inner {
-		if marks[n] != seen {
+	for _, n := range one.inner {
+		if g.marks[sides[n].head] != g.epoch {
 			beside = append(beside, n)
 		}
 	}
 	return beside
 }
 
-// ownFiles is what a stacked side changes itself: what differs from the side it
-// is built on, as long as it also differs from the base, so that a newer base
-// which it merged does not count, and as long as it did not come unchanged from
-// another side that it merged.
-func ownFiles(fromParent, fromBase []detect.FileChange, others [][]detect.FileChange) []detect.FileChange {
+// ownFiles is what a side changes itself that builds on the work of others: what
+// differs from the commit it leans on, as long as it also differs from the base,
+// so that a newer base which it merged does not count, and as long as it did not
+// come unchanged from other work that it merged.
+func ownFiles(fromLean, fromBase []detect.FileChange, others [][]detect.FileChange) []detect.FileChange {
 	inBase := paths(fromBase)
 	foreign := map[string][]detect.Entry{}
 	for _, other := range others {
@@ -91,7 +197,7 @@ func ownFiles(fromParent, fromBase []detect.FileChange, others [][]detect.FileCh
 		}
 	}
 	var own []detect.FileChange
-	for _, f := range fromParent {
+	for _, f := range fromLean {
 		if (inBase[f.Path] || inBase[f.OldPath]) && !slices.Contains(foreign[f.Path], f.New) {
 			own = append(own, f)
 		}
