@@ -78,8 +78,8 @@ type ChangeSet struct {
 	Side  *Side
 	Files []FileChange // sorted by Path
 	// FromBase is what the side's files look like measured from the merge base
-	// with the target, where Files of a stacked side are measured from the side
-	// below it. It is nil for a side that stands on its target.
+	// with the target, where Files are measured from unfinished work of others
+	// that the side is built on. It is nil for a side that stands on its target.
 	FromBase []FileChange
 	Gaps     []Gap
 }

@@ -2,6 +2,7 @@ package gitrepo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -90,6 +91,19 @@ func TestBrokenRefs(t *testing.T) {
 				t.Errorf("want -, got +:\n%s", diff)
 			}
 		})
+	}
+}
+
+// A broken ref is no open work, so a shallow clone with nothing else has none.
+func TestBrokenRefInAShallowClone(t *testing.T) {
+	from := newRepo(t)
+	origin(from)
+	b := newRepo(t)
+	b.git("fetch", "-q", "-u", "--depth=1", "file://"+from.dir, "main:refs/heads/main")
+	b.breakRef("refs/heads/broken")
+	_, err := b.open(Options{}).Gather(context.Background(), nil)
+	if !errors.As(err, new(*ShallowError)) {
+		t.Errorf("got error %v, want a ShallowError", err)
 	}
 }
 

@@ -4,7 +4,8 @@
 // However many branches a clone has, one look at it costs a constant number of
 // git processes, each fed on its standard input:
 //
-//	for-each-ref, config   which branches, pull refs and remotes are there
+//	for-each-ref, config   which branches, pull refs and remotes are there; once
+//	                       more if a ref names a commit that is missing
 //	rev-list               every commit of every branch that the base lacks; once
 //	                       more if a local base is ahead of its remote copy
 //	rev-list               only if some branch merged the base: which of its

@@ -21,8 +21,12 @@ const (
 )
 
 // Gather reads the base and every open branch and pull request that keep wants
-// (all, if keep is nil). keep sees id, branch, pull request number, target,
-// head and author. A clone without enough history gives a *ShallowError.
+// (all, if keep is nil), and those that are part of a wanted one. keep sees id,
+// branch, pull request number, target, head and author. What a side changes does
+// not depend on keep: each commit that the base lacks is the work of one of all
+// open sides, wanted or not. A clone without enough history gives a
+// *ShallowError, and so does a shallow one that holds nothing but the base,
+// unless keep would not want that.
 func (r *Repo) Gather(ctx context.Context, keep func(*detect.Side) bool) (*app.Gathered, error) {
 	cut, err := r.cutCommits()
 	if err != nil {

@@ -2,13 +2,9 @@ package gitrepo
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/comity-dev/comity/detect"
 )
@@ -121,6 +117,46 @@ func TestLeaning(t *testing.T) {
 				"branch:two from m1 to q2", "  added q", "  added q2"),
 		},
 		{
+			name: "a stack whose last branch takes back what the one below did",
+			build: func(b *builder) {
+				plain(b)
+				b.commit(node{name: "p1", ref: "one", parents: "m1", time: 300, changes: []change{write("a", "p1\n")}})
+				b.commit(node{name: "p2", ref: "two", parents: "p1", time: 400, changes: []change{write("a", "p2\n")}})
+				b.commit(node{name: "p3", ref: "three", parents: "p2", time: 500, changes: []change{write("a", "p1\n")}})
+			},
+			want: lines("base main at m2",
+				"branch:one from m1 to p1", "  modified a",
+				"branch:three from m1 to p3 on branch:two contains [branch:two branch:one]", "  modified a",
+				"branch:two from m1 to p2 on branch:one contains [branch:one]", "  modified a"),
+		},
+		{
+			name: "a stack made within one second",
+			build: func(b *builder) {
+				plain(b)
+				b.edit("z1", "zeta", "m1", 300, "z")
+				b.edit("a1", "alpha", "z1", 300, "a")
+			},
+			want: lines("base main at m2",
+				"branch:alpha from m1 to a1 on branch:zeta contains [branch:zeta]", "  modified a",
+				"branch:zeta from m1 to z1", "  added z"),
+		},
+		{
+			name: "develop merged twice, by a clock that runs backwards",
+			build: func(b *builder) {
+				plain(b)
+				b.edit("d1", "develop", "m1", 900, "d1")
+				b.edit("d2", "develop", "d1", 800, "d2")
+				b.edit("d3", "early", "d2", 200, "d3")
+				b.commit(node{name: "f1", ref: "feat", parents: "m1 d1", time: 950, changes: []change{write("d1", "d1\n"), write("f", "1\n")}})
+				b.commit(node{name: "f2", ref: "feat", parents: "f1 d2", time: 960, changes: []change{write("d2", "d2\n")}})
+				b.edit("f3", "feat", "f2", 970, "d2")
+				b.ref("refs/heads/develop", "m1")
+			},
+			want: lines("base main at m2",
+				"branch:early from m1 to d3", "  added d1", "  added d2", "  added d3",
+				"branch:feat from m1 to f3", "  modified d2", "  added f"),
+		},
+		{
 			name: "merged halves do not make a branch early",
 			build: func(b *builder) {
 				plain(b)
@@ -210,98 +246,4 @@ func TestLeaningSideFromBase(t *testing.T) {
 	if want := "a " + b.git("rev-parse", b.id("m1")+":a"); old(y.FromBase) != want || len(y.FromBase) != 2 {
 		t.Errorf("from base %v, want %s first", y.FromBase, want)
 	}
-}
-
-// graphOf is a drawn history as Gather sees it, without git: every commit that
-// the one called base does not hold.
-func graphOf(rt *rapid.T, d dag, base int) *graph {
-	b := graphBuilder{g: &graph{index: map[string]int32{}}}
-	inBase := d.above(base)
-	for i, list := range d {
-		var parents []string
-		for _, p := range list {
-			parents = append(parents, fmt.Sprint("c", p))
-		}
-		mark := ">"
-		if inBase[i] {
-			mark = "-"
-		}
-		at := rapid.IntRange(1, 9).Draw(rt, "time")
-		line := fmt.Sprintf("%sc%d t %s\x00%d\x00%d\x00Maya", mark, i, strings.Join(parents, " "), at, 1000+i)
-		if err := b.add([]byte(line)); err != nil {
-			rt.Fatal(err)
-		}
-	}
-	g, err := b.finish()
-	if err != nil {
-		rt.Fatal(err)
-	}
-	return g
-}
-
-// Every commit that the base lacks has exactly one owner, a side that holds it;
-// no side has an earlier claim than those it contains; and what a side leans on
-// and merged holds all that is not its own.
-func TestEveryCommitHasOneOwner(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		d := drawDAG(rt)
-		commit := rapid.IntRange(0, len(d)-1)
-		base := commit.Draw(rt, "base")
-		g := graphOf(rt, d, base)
-		var sides []*side
-		for _, head := range rapid.SliceOfNDistinct(commit, 1, 8, rapid.ID).Draw(rt, "heads") {
-			if _, open := g.find(fmt.Sprint("c", head)); open {
-				sides = append(sides, &side{Side: &detect.Side{ID: detect.BranchID(fmt.Sprint(head))}, head: int32(head)})
-			}
-		}
-		sides, _ = traceSides(g, sides, "main", nil)
-		findStacks(g, sides)
-		owned := map[int]string{}
-		owners := make([]int32, len(g.commits))
-		for _, n := range claimOrder(sides) {
-			one := sides[n]
-			for _, m := range one.inner {
-				if owners[sides[m].head] == 0 {
-					rt.Fatalf("%s comes before %s, which it contains", one.ID, sides[m].ID)
-				}
-			}
-			met, since := g.claim(owners, one.head, n+1)
-			oldest := g.commits[one.head].authored
-			var mine []int
-			for i := range d.above(int(one.head)) {
-				if g.commits[i].inBase || owned[i] != "" {
-					continue
-				}
-				owned[i] = string(one.ID)
-				mine = append(mine, i)
-				oldest = min(oldest, g.commits[i].authored)
-				if owners[i] != n+1 {
-					rt.Fatalf("commit %d belongs to %d, not %s", i, owners[i], one.ID)
-				}
-			}
-			if since != oldest || one.Arrived.Unix() != oldest || !slices.Contains(mine, int(one.head)) {
-				rt.Fatalf("%s owns %v, since %d, arrived %v", one.ID, mine, oldest, one.Arrived)
-			}
-			best := g.maximal(met)
-			reached := map[int]bool{}
-			for _, m := range best {
-				for i := range d.above(int(m)) {
-					reached[i] = true
-				}
-				for _, other := range best {
-					if other != m && d.above(int(other))[int(m)] {
-						rt.Fatalf("%d holds %d, both are given", other, m)
-					}
-				}
-			}
-			for i := range d.above(int(one.head)) {
-				if !g.commits[i].inBase && !slices.Contains(mine, i) != reached[i] {
-					rt.Fatalf("%s: commit %d: own %v, leant on %v", one.ID, i, slices.Contains(mine, i), reached[i])
-				}
-			}
-			if len(best) > 0 && one.lean < 0 && len(g.trace(best[0], nil).forks) > 0 {
-				rt.Fatalf("%s leans on nothing of %v", one.ID, best)
-			}
-		}
-	})
 }

@@ -106,10 +106,10 @@ func TestOneLine(t *testing.T) {
 	for in, want := range map[string]string{
 		"fatal: bad\nhint: try\n\n\tmore\n":                             "bad",
 		"hint: a\nwarning: slow\nerror: gone\nfatal: could not fetch\n": "gone",
-		"\nCloning\nmore\n":                                             "Cloning",
-		"hint: a\n":                                                     "",
-		"error: \x1b[31mred\xff":                                        `\x1b[31mred?`,
-		`fatal: "quoted" \ back`:                                        `"quoted" \ back`,
+		"\nCloning\nmore\n":      "Cloning",
+		"hint: a\n":              "",
+		"error: \x1b[31mred\xff": `\x1b[31mred?`,
+		`fatal: "quoted" \ back`: `"quoted" \ back`,
 	} {
 		if got := oneLine(in); got != want {
 			t.Errorf("oneLine(%q) = %q, want %q", in, got, want)
