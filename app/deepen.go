@@ -32,7 +32,6 @@ type deepener struct {
 	change map[detect.SideID]*detect.ChangeSet
 	moved  moves
 	parted map[pair]*parted
-	notes  []string
 }
 
 // newDeepener reads what all merges need and puts every side on the target.
