@@ -2,6 +2,7 @@ package detect
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -9,10 +10,12 @@ import (
 
 // BenchmarkOneEvent prints what one event costs, from the side's touches to the
 // findings, with 500 and with 5,000 open sides of 20 paths: the 99th percentile
-// of each and their ratio.
+// of each and their ratio, and the memory the larger index takes.
 func BenchmarkOneEvent(b *testing.B) {
 	few := newWorld(500)
+	before := heap()
 	many := newWorld(5000)
+	size := heap() - before
 	for b.Loop() {
 		few.event()
 		many.event()
@@ -21,7 +24,16 @@ func BenchmarkOneEvent(b *testing.B) {
 	b.ReportMetric(float64(p99few.Microseconds()), "p99-500-sides-us")
 	b.ReportMetric(float64(p99many.Microseconds()), "p99-5000-sides-us")
 	b.ReportMetric(float64(p99many)/float64(p99few), "ratio")
+	b.ReportMetric(float64(size)/(1<<20), "MiB-5000-sides")
 	b.ReportMetric(0, "ns/op")
+}
+
+// heap is the live memory after a collection.
+func heap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }
 
 type world struct {
