@@ -17,6 +17,7 @@ const policyName = ".comity.yml"
 // noteRest adds what is worth knowing but is no conflict between two sides.
 func (e *evaluation) noteRest(ctx context.Context, d *deepener) error {
 	e.noteCrowds()
+	e.noteTwins()
 	for _, cs := range e.evaluated() {
 		e.noteTakenNumbers(cs)
 		if open := d.land(cs.Side).unsettled(); len(open) > 0 {
