@@ -106,6 +106,7 @@ func TestOneLine(t *testing.T) {
 	for in, want := range map[string]string{
 		"fatal: bad\nhint: try\n\n\tmore\n":                             "bad",
 		"hint: a\nwarning: slow\nerror: gone\nfatal: could not fetch\n": "gone",
+
 		"\nCloning\nmore\n":      "Cloning",
 		"hint: a\n":              "",
 		"error: \x1b[31mred\xff": `\x1b[31mred?`,
