@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 
 	"github.com/comity-dev/comity/detect"
 )
@@ -87,4 +88,13 @@ func wanted(files []detect.FileChange, tree detect.Tree, use func(*detect.FileCh
 		}
 	}
 	return oids
+}
+
+// anyNamed picks the changed files that have one of some names, given sorted.
+func anyNamed(paths []string) func(*detect.FileChange) bool {
+	return func(f *detect.FileChange) bool {
+		_, now := slices.BinarySearch(paths, f.Path)
+		_, before := slices.BinarySearch(paths, f.OldPath)
+		return now || before
+	}
 }

@@ -41,7 +41,7 @@ func (d *deepener) near(c detect.Crowd) map[detect.SideID]map[detect.SideID]bool
 		lines, plain := d.stretches(c.Path, id)
 		stretches = append(stretches, lines...)
 		for _, other := range c.Sides {
-			if !plain && other != id || id == c.Earliest && other != id && d.isExclusive(c.Path) {
+			if !plain && other != id || id == c.Earliest && other != id && d.rules.IsExclusive(c.Path) {
 				join(id, other)
 			}
 		}
@@ -88,8 +88,4 @@ func (d *deepener) stretches(p string, id detect.SideID) (out []stretch, plain b
 		out = append(out, stretch{h.A, h.AEnd, id})
 	}
 	return out, ok
-}
-
-func (d *deepener) isExclusive(p string) bool {
-	return slices.ContainsFunc(d.rules.Exclusive, func(r detect.PathRule) bool { return r.Match(p) })
 }

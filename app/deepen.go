@@ -117,12 +117,7 @@ func (d *deepener) attributes() func(string) merge3.Attribute {
 func (d *deepener) prefetch(meetings []*detect.Meeting) {
 	var oids []string
 	for _, m := range meetings {
-		paths := m.Paths()
-		shared := func(f *detect.FileChange) bool {
-			_, one := slices.BinarySearch(paths, f.Path)
-			_, two := slices.BinarySearch(paths, f.OldPath)
-			return one || two
-		}
+		shared := anyNamed(m.Paths())
 		oids = append(oids, wanted(m.First.Changes, d.got.Base.Tree, shared)...)
 		oids = append(oids, wanted(m.Second.Changes, d.got.Base.Tree, shared)...)
 	}
@@ -164,7 +159,7 @@ func (d *deepener) dropUnsettled(m *detect.Meeting) {
 	}
 	m.Overlaps = slices.DeleteFunc(m.Overlaps, func(o detect.Overlap) bool {
 		p := o.Scope().Key
-		return o.Scope().Family == detect.FamilyPath && (slices.Contains(first, p) || slices.Contains(second, p)) && !d.isExclusive(p)
+		return o.Scope().Family == detect.FamilyPath && (slices.Contains(first, p) || slices.Contains(second, p)) && !d.rules.IsExclusive(p)
 	})
 }
 

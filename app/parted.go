@@ -91,14 +91,7 @@ func (d *deepener) partedConflicts(m *detect.Meeting, p *parted) []merge3.Confli
 
 func (d *deepener) prefetchParted(p *parted) {
 	first, second := detect.SharedPaths(p.first), detect.SharedPaths(p.second)
-	in := func(paths []string) func(*detect.FileChange) bool {
-		return func(f *detect.FileChange) bool {
-			_, one := slices.BinarySearch(paths, f.Path)
-			_, two := slices.BinarySearch(paths, f.OldPath)
-			return one || two
-		}
-	}
-	d.blobs.fetch(append(wanted(p.first, nil, in(second)), wanted(p.second, nil, in(first))...))
+	d.blobs.fetch(append(wanted(p.first, nil, anyNamed(second)), wanted(p.second, nil, anyNamed(first))...))
 }
 
 // sideTree gives the files of some changes as they were before, where they were

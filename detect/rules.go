@@ -30,8 +30,11 @@ func (r *Rules) exclusive(path string) int {
 	return slices.IndexFunc(r.Exclusive, func(rule PathRule) bool { return rule.Match(path) })
 }
 
+// IsExclusive reports whether some rule makes the path exclusive.
+func (r *Rules) IsExclusive(path string) bool { return r.exclusive(path) >= 0 }
+
 // passing reports whether a change of the path is settled in passing: it is
 // regenerated, and nobody made it exclusive.
 func (r *Rules) passing(path string) bool {
-	return r.Regenerated(path) && r.exclusive(path) < 0
+	return r.Regenerated(path) && !r.IsExclusive(path)
 }

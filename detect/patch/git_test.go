@@ -106,9 +106,6 @@ type repo struct {
 }
 
 func newRepo(t *testing.T) repo {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("needs git")
-	}
 	r := repo{t, t.TempDir()}
 	r.git(nil, "init", "-q", "--bare", ".")
 	return r
